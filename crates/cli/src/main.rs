@@ -1,0 +1,3 @@
+//! The `lydite` program.
+
+fn main() {}
