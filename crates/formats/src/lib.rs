@@ -1,1 +1,21 @@
-//! Formats.
+//! Reads, checks, repairs, converts and writes benchmark and answer files.
+//!
+//! Any file of the field goes in: the format, the encoding and the compression are told from the
+//! content. Reading is tolerant but never silent: each irregularity is a
+//! [`Diagnostic`](lydite_model::Diagnostic) with a stable [code](codes), its place, what was done
+//! about it and what to do.
+
+pub mod codes;
+
+mod checks;
+mod context;
+mod format;
+mod input;
+mod json;
+mod reader;
+mod terms;
+mod variants;
+mod xml;
+
+pub use format::{Format, formats};
+pub use reader::{ReadError, Reader};

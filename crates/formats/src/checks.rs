@@ -1,0 +1,116 @@
+//! Checks that do not depend on the format: identity, scope, wordings, answers against their type.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use lydite_model::{Action, Answer, AnswerType, Question, Scope, Table, Term};
+
+use crate::codes;
+use crate::context::{Context, Spot};
+
+/// What must be remembered from question to question.
+#[derive(Default)]
+pub(crate) struct Checks {
+    /// Hashes of the identifiers so far: eight bytes a question, however long the identifiers are.
+    seen: HashSet<u64>,
+    count: usize,
+}
+
+impl Checks {
+    /// Checks a question and completes what follows from the rest of it.
+    pub(crate) fn question(
+        &mut self,
+        cx: &mut Context<'_>,
+        spot: &dyn Spot,
+        question: &mut Question,
+    ) {
+        self.count += 1;
+        let mut hasher = DefaultHasher::new();
+        (&question.id, &question.language).hash(&mut hasher);
+        if !self.seen.insert(hasher.finish()) {
+            cx.report(
+                spot,
+                &codes::DUPLICATE_ID,
+                Action::Kept,
+                format!("the id {:?} was used before", question.id.as_str()),
+            )
+            .hint = Some("give each question an id of its own".to_owned());
+        }
+        if question.id.as_str().is_empty() {
+            cx.report(spot, &codes::EMPTY_ID, Action::Kept, "the id is empty");
+        }
+        scope(cx, spot, question);
+        answers(cx, spot, question);
+    }
+}
+
+/// Tells out-of-scope questions from others.
+fn scope(cx: &mut Context<'_>, spot: &dyn Spot, question: &mut Question) {
+    let marked = |text: &str| text.contains("OUT OF SCOPE");
+    if question.queries.iter().any(|query| marked(&query.text)) {
+        question.queries.retain(|query| !marked(&query.text));
+        question.scope = Scope::Marked;
+        cx.report(
+            spot,
+            &codes::MARKED_OUT_OF_SCOPE,
+            Action::Kept,
+            "the query reads OUT OF SCOPE",
+        );
+    }
+}
+
+fn answers(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
+    let Some(answers) = &question.answers else {
+        return;
+    };
+    if let Answer::Table(table) = &answers.answer {
+        let repeated = repeated_rows(table);
+        if repeated > 0 {
+            let rows = if repeated == 1 { "row" } else { "rows" };
+            cx.report(
+                spot,
+                &codes::DUPLICATE_ROWS,
+                Action::Kept,
+                format!("{repeated} {rows} given more than once"),
+            );
+        }
+    }
+    if let Some(expected) = question.answer_type.as_ref().and_then(AnswerType::meant) {
+        let misfit = match &answers.answer {
+            Answer::Boolean(_) => (expected != AnswerType::Boolean).then_some("yes or no"),
+            Answer::Table(table) => misfit(&expected, table),
+        };
+        if let Some(found) = misfit {
+            cx.report(
+                spot,
+                &codes::ANSWER_TYPE_MISMATCH,
+                Action::Kept,
+                format!("the answer type is {expected}, but the answers are {found}"),
+            );
+        }
+    }
+}
+
+/// How many rows repeat an earlier one.
+fn repeated_rows(table: &Table) -> usize {
+    if table.len() < 2 {
+        return 0;
+    }
+    let mut seen = HashSet::with_capacity(table.len());
+    table.rows().filter(|row| !seen.insert(*row)).count()
+}
+
+/// What the answers are, if none of them can be of the expected type.
+fn misfit(expected: &AnswerType, table: &Table) -> Option<&'static str> {
+    let mut terms = table.terms().peekable();
+    terms.peek()?;
+    let is_iri = |term: &Term| matches!(term, Term::Iri { .. });
+    let all_iris = table.terms().all(is_iri);
+    match expected {
+        AnswerType::Number | AnswerType::Date | AnswerType::String | AnswerType::Boolean => {
+            all_iris.then_some("resources")
+        }
+        AnswerType::Resource => (!table.terms().any(is_iri)).then_some("literals"),
+        AnswerType::Other(_) => None,
+    }
+}

@@ -1,0 +1,173 @@
+//! The stable codes of everything a reader or writer may remark on.
+//!
+//! Codes are never renumbered or reused. `F` concerns the file and its syntax, `Q` a question,
+//! `A` answers, `W` what a target format cannot express.
+
+use lydite_model::{Code, Severity};
+
+macro_rules! codes {
+    ($( $name:ident = $id:literal $severity:ident $title:literal, $explanation:literal; )*) => {
+        $(
+            #[doc = concat!($title, ": ", $explanation)]
+            pub static $name: Code = Code {
+                id: $id,
+                title: $title,
+                severity: Severity::$severity,
+                explanation: $explanation,
+            };
+        )*
+
+        /// All codes, in order.
+        pub static ALL: &[&Code] = &[$( &$name ),*];
+    };
+}
+
+codes! {
+    NOT_UTF8 = "F001" Warning "not UTF-8",
+        "The file was decoded from another encoding. Save it as UTF-8.";
+    BYTE_ORDER_MARK = "F002" Note "byte order mark",
+        "The file begins with a byte order mark, on which some tools stop.";
+    INVALID_UTF8 = "F003" Warning "invalid UTF-8",
+        "Some bytes are not UTF-8; they were read as the replacement character U+FFFD.";
+    DAMAGED = "F004" Error "damaged data",
+        "The file could not be read to its end. Fetch it again.";
+    SYNTAX = "F010" Error "syntax error",
+        "This part does not follow the grammar of the file's notation; the question it belongs to was left out.";
+    TRUNCATED = "F011" Error "file cut off",
+        "The file ends too early; what came before was read.";
+    NOT_QUITE_JSON = "F012" Warning "not quite JSON",
+        "Strict JSON readers stop here.";
+    DUPLICATE_KEY = "F013" Warning "duplicate key",
+        "An object has the same key twice; the last one counts, but other readers may take the first.";
+    TOO_DEEP = "F014" Error "nested too deeply",
+        "No benchmark nests this deeply; the question was left out.";
+    TOO_LARGE = "F015" Error "record too large",
+        "A single record of this size cannot be a question; it was left out.";
+    STRAY = "F016" Warning "stray character",
+        "A character outside of any record was skipped.";
+    DOCTYPE = "F020" Warning "document type declaration",
+        "Declarations are not read and entities are never expanded, for safety.";
+    UNKNOWN_ENTITY = "F021" Warning "unknown entity",
+        "An entity reference that XML does not define was kept as text.";
+    UNKNOWN_ELEMENT = "F022" Note "unknown element",
+        "An XML element that the format does not have was ignored.";
+    NO_DATASET = "F030" Note "no dataset object",
+        "The file does not say which dataset it is; some tools stop on that.";
+
+    NOT_A_QUESTION = "Q001" Error "not a question",
+        "An entry is not of the form that the format asks for; it was left out.";
+    NO_ID = "Q010" Warning "no id",
+        "The question has no identifier; its position in the file is used.";
+    EMPTY_ID = "Q011" Warning "empty id",
+        "The identifier is the empty string, which some tools drop.";
+    DUPLICATE_ID = "Q012" Warning "duplicate id",
+        "An earlier question has the same identifier. Where one per identifier is needed, the last one counts.";
+    ODD_ID = "Q013" Warning "odd id",
+        "The identifier is neither a text nor a whole number.";
+    WRONG_TYPE = "Q014" Warning "wrong type",
+        "A field has a value of a kind that it cannot have; the field was left out.";
+    UNKNOWN_FIELD = "Q015" Note "unknown field",
+        "The format does not have this field.";
+    NO_WORDING = "Q020" Warning "no wording",
+        "The question has no text in any language.";
+    ANNOUNCED_LANGUAGE = "Q021" Warning "language without wording",
+        "A language is listed without the question in that language.";
+    NO_LANGUAGE = "Q022" Note "wording without language",
+        "The wording does not say its language; it is taken for English.";
+    PARAPHRASES = "Q023" Note "several wordings in one language",
+        "They are kept as paraphrases; some tools read only one of them.";
+    LANGUAGE_MISMATCH = "Q024" Warning "wrong language tag",
+        "The script of the wording does not fit its language tag.";
+    UNKNOWN_ANSWER_TYPE = "Q030" Warning "unknown answer type",
+        "QALD knows resource, string, number, date and boolean.";
+    ODD_FLAG = "Q031" Warning "odd flag",
+        "A flag is neither true nor false; it was left out.";
+    ANSWER_TYPE_MISMATCH = "Q032" Warning "answer type does not fit",
+        "The stated answer type and the answers disagree.";
+    EMPTY_QUERY = "Q040" Warning "empty query",
+        "There is a query field, but nothing in it.";
+    PSEUDO_AS_SPARQL = "Q041" Warning "pseudo query as SPARQL",
+        "A hybrid query with text: terms stands where SPARQL belongs; no SPARQL engine can run it.";
+    CSV_REMNANT = "Q042" Warning "query in CSV quotes",
+        "The query carries the quotes of a CSV export; they were removed.";
+    MANGLED_QUERY = "Q043" Warning "mangled query",
+        "Repeated letters of the query were collapsed by the tool that made the file; it cannot be run.";
+    EMPTY_QUERY_OBJECT = "Q044" Note "empty query object",
+        "The query object is there, but has no query.";
+    QUERIES_DIFFER = "Q045" Note "queries differ by language",
+        "The question has a different query for each language.";
+    MARKED_OUT_OF_SCOPE = "Q050" Note "marked out of scope",
+        "The query says OUT OF SCOPE: the right answer is the empty set.";
+    IMPLIED_OUT_OF_SCOPE = "Q051" Note "implied out of scope",
+        "No query and an empty answer set: QALD-6 writes out-of-scope questions like this.";
+    ODD_SPAN = "Q060" Warning "odd annotation",
+        "An annotation lies outside of the question, or has no resource.";
+
+    ANSWERS_NOT_LIST = "A001" Note "answers not in a list",
+        "QALD-JSON has a list of answer objects here; a single one was read.";
+    SEVERAL_ANSWER_OBJECTS = "A002" Warning "several answer objects",
+        "Their rows were joined, as the QALD-6 script does.";
+    EMPTY_RESULTS = "A003" Note "empty results object",
+        "The results have no bindings; read as the empty set.";
+    BOOLEAN_BESIDE_RESULTS = "A004" Note "boolean beside results",
+        "A yes/no answer does not have results.";
+    BOOLEAN_AND_ROWS = "A005" Warning "both boolean and rows",
+        "A yes/no answer and rows exclude each other; the rows count.";
+    UNDECLARED_VARIABLE = "A010" Warning "variable not in the head",
+        "A binding uses a variable that head.vars does not list.";
+    QUOTED_VARIABLE = "A011" Warning "quotes in a variable name",
+        "The quotes were removed.";
+    NO_VALUE = "A012" Warning "binding without value",
+        "A binding does not have a value and was left out.";
+    VALUE_NOT_STRING = "A013" Warning "value is not a string",
+        "SPARQL results write every value as a string; its text was taken.";
+    UNKNOWN_TERM_TYPE = "A014" Warning "unknown term type",
+        "SPARQL results know uri, literal, typed-literal and bnode; the type was told from the value.";
+    NO_TERM_TYPE = "A015" Note "no term type",
+        "The type was told from the value.";
+    IRI_AS_LITERAL = "A016" Warning "IRI as literal",
+        "The value looks like an IRI, but is declared a literal.";
+    NOT_AN_IRI = "A017" Warning "not an IRI",
+        "The value is declared an IRI, but is none.";
+    ODD_IRI = "A018" Warning "odd IRI",
+        "The IRI has brackets, blanks or a doubled scheme, and will hardly match.";
+    EMPTY_VALUE = "A019" Note "empty value",
+        "The value is the empty string.";
+    DUPLICATE_ROWS = "A020" Warning "duplicate rows",
+        "The same row is given more than once.";
+    ODD_CONFIDENCE = "A021" Warning "odd confidence",
+        "A confidence is a number between 0 and 1.";
+    BOOLEAN_AS_TERM = "A022" Warning "boolean as a term",
+        "A yes/no answer is written as a row; use the boolean member.";
+    ANSWERS_AS_TEXT = "A023" Note "answers as text",
+        "The answers are JSON within a JSON string; they were read all the same.";
+    OUTSIDE_ANSWER = "A024" Warning "value outside of <answer>",
+        "The value stands directly under <answers>; it was read as an answer of its own.";
+    REPEATED_TAG = "A025" Note "repeated value in one answer",
+        "One answer has several values of one kind; each has a column of its own.";
+    COMMENT_IN_ANSWERS = "A026" Note "comment among the answers",
+        "The official QALD-5 script counts this comment as an answer.";
+    EMPTY_ROW = "A027" Warning "empty row",
+        "A row without any value; the QALD-6 script counts it as a wrong answer.";
+
+    LOST = "W001" Warning "not expressible",
+        "The target format has no place for this.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_in_order() {
+        for group in ["F", "Q", "A", "W"] {
+            let ids: Vec<_> = ALL
+                .iter()
+                .map(|code| code.id)
+                .filter(|id| id.starts_with(group))
+                .collect();
+            assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+        }
+        assert_eq!(DUPLICATE_ID.id, "Q012");
+    }
+}

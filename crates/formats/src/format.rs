@@ -1,0 +1,234 @@
+//! The formats, and how one is recognised from the content of a file.
+
+use std::io;
+
+use crate::input::Window;
+use crate::json::{Event, JsonDriver, JsonVariant, Parser, Splitter, Tree, Value};
+use crate::reader::Driver;
+use crate::variants;
+
+/// The name of a file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// The name to use on the command line, such as `qald-json`.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub title: &'static str,
+}
+
+/// All formats that can be read, in the order in which they are tried.
+pub fn formats() -> impl Iterator<Item = Format> {
+    variants::ALL.iter().map(|variant| variant.format())
+}
+
+/// A format that can be read.
+pub(crate) trait Variant: Sync {
+    /// Its name.
+    fn format(&self) -> Format;
+
+    /// Whether the beginning of a file looks like it.
+    fn recognises(&self, probe: &Probe) -> bool;
+
+    /// A reader for the text in the window.
+    fn driver(&self, window: Window) -> Box<dyn Driver>;
+}
+
+/// The beginning of a file, looked at without consuming it.
+pub(crate) struct Probe {
+    /// The beginning of the text.
+    pub(crate) head: String,
+    pub(crate) shape: Shape,
+}
+
+/// What the beginning of a file looks like.
+pub(crate) enum Shape {
+    Empty,
+    /// A JSON document.
+    Json(JsonShape),
+    /// An XML document with this root element.
+    Xml {
+        root: String,
+    },
+    /// Anything else.
+    Text,
+}
+
+/// The outline of a JSON document, as far as the probe reaches.
+#[derive(Default)]
+pub(crate) struct JsonShape {
+    pub is_list: bool,
+    /// The keys of the root object, each with the source of its value unless that is a list.
+    pub members: Vec<(String, String)>,
+    /// The keys of lists in the root object.
+    pub lists: Vec<String>,
+    /// The source of the first elements of the first list that has objects.
+    pub elements: Vec<String>,
+    /// Whether another document follows the first one (JSON Lines).
+    pub is_lines: bool,
+}
+
+/// How far the probe looks at the most.
+const PROBE: usize = 1 << 20;
+/// How many records it looks at.
+const RECORDS: usize = 3;
+
+impl Probe {
+    /// Looks at the beginning of the text in the window.
+    pub(crate) fn new(window: &mut Window) -> io::Result<Self> {
+        while window.bytes().trim_ascii_start().is_empty() && window.fill()? {}
+        let shape = match window.bytes().trim_ascii_start().first() {
+            None => Shape::Empty,
+            Some(b'<') => {
+                window.fill()?;
+                Shape::Xml {
+                    root: crate::xml::root_name(&String::from_utf8_lossy(window.bytes())),
+                }
+            }
+            Some(b'{' | b'[') => {
+                let mut shape = json_shape(window.bytes());
+                while shape.elements.is_empty() && window.bytes().len() < PROBE && window.fill()? {
+                    shape = json_shape(window.bytes());
+                }
+                Shape::Json(shape)
+            }
+            Some(_) => Shape::Text,
+        };
+        let bytes = window.bytes();
+        let head = String::from_utf8_lossy(&bytes[..bytes.len().min(PROBE)]).into_owned();
+        Ok(Self { head, shape })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self.shape, Shape::Empty)
+    }
+
+    /// The first format that claims the file.
+    pub(crate) fn recognise(&self) -> Option<&'static dyn Variant> {
+        variants::ALL
+            .iter()
+            .copied()
+            .find(|format| format.recognises(self))
+    }
+
+    /// What the file looks like, for the user whose file is not recognised.
+    pub(crate) fn describe(&self) -> String {
+        match &self.shape {
+            Shape::Empty => "an empty file".to_owned(),
+            Shape::Xml { root } => format!("XML with the root element <{root}>"),
+            Shape::Json(shape) => {
+                let keys = |keys: &mut dyn Iterator<Item = String>| {
+                    let mut keys: Vec<_> = keys.take(9).map(|key| format!("`{key}`")).collect();
+                    if keys.len() > 8 {
+                        keys[8] = "…".to_owned();
+                    }
+                    keys.join(", ")
+                };
+                let record = shape
+                    .elements
+                    .first()
+                    .and_then(|element| {
+                        with_value(element, |value| {
+                            keys(&mut value.members().map(|(key, _)| key.into_owned()))
+                        })
+                    })
+                    .filter(|keys| !keys.is_empty());
+                let root = if shape.is_list {
+                    "a JSON list".to_owned()
+                } else {
+                    let names = shape.members.iter().map(|(key, _)| key).chain(&shape.lists);
+                    format!("a JSON object with {}", keys(&mut names.cloned()))
+                };
+                match record {
+                    Some(keys) => format!("{root} of records with {keys}"),
+                    None => root,
+                }
+            }
+            Shape::Text => {
+                let line: String = self.head.trim().lines().next().unwrap_or("").into();
+                let line: String = line.chars().take(60).collect();
+                format!("text that begins with `{}`", line.escape_debug())
+            }
+        }
+    }
+
+    /// The outline, if it is a JSON document.
+    pub(crate) fn json(&self) -> Option<&JsonShape> {
+        match &self.shape {
+            Shape::Json(shape) => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// The root element, if it is an XML document.
+    pub(crate) fn xml_root(&self) -> Option<&str> {
+        match &self.shape {
+            Shape::Xml { root } => Some(root),
+            _ => None,
+        }
+    }
+}
+
+impl JsonShape {
+    /// Whether any of the first records satisfies the test.
+    pub(crate) fn any_element(&self, test: impl Fn(Value<'_>) -> bool) -> bool {
+        self.elements
+            .iter()
+            .any(|element| with_value(element, &test).unwrap_or(false))
+    }
+
+    /// Whether the root object has a member or list with this key.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.members.iter().any(|(name, _)| name == key)
+            || self.lists.iter().any(|name| name == key)
+    }
+}
+
+/// Reads a JSON text and looks at it.
+pub(crate) fn with_value<T>(text: &str, look: impl FnOnce(Value<'_>) -> T) -> Option<T> {
+    let mut parser = Parser::default();
+    parser.parse(text).ok()?;
+    let tree = Tree {
+        text,
+        tokens: &parser.tokens,
+        owned: &[],
+    };
+    Some(look(tree.root()))
+}
+
+fn json_shape(bytes: &[u8]) -> JsonShape {
+    let window = Window::new(Box::new(io::Cursor::new(bytes.to_vec())));
+    let mut splitter = Splitter::new(window, PROBE);
+    let mut shape = JsonShape::default();
+    let mut seen_list = false;
+    while let Ok(event) = splitter.next() {
+        let source = |from: usize, to: usize| {
+            String::from_utf8_lossy(&splitter.window.bytes()[from..to]).into_owned()
+        };
+        match event {
+            Event::Root { is_list } => shape.is_list = is_list,
+            Event::Member { key, from, to } => shape.members.push((key, source(from, to))),
+            Event::List { key } => {
+                shape.lists.push(key);
+                seen_list = true;
+            }
+            Event::Element { from, to } if splitter.window.bytes()[from] == b'{' => {
+                shape.elements.push(source(from, to));
+                if shape.elements.len() == RECORDS {
+                    break;
+                }
+            }
+            Event::Stray { at } => {
+                shape.is_lines = !seen_list && splitter.window.bytes()[at] == b'{';
+                break;
+            }
+            Event::Element { .. } => {}
+            Event::Broken { .. } | Event::Truncated | Event::End => break,
+        }
+    }
+    shape
+}
+
+/// A driver for a JSON variant.
+pub(crate) fn json_driver(window: Window, variant: impl JsonVariant + 'static) -> Box<dyn Driver> {
+    Box::new(JsonDriver::new(window, Box::new(variant)))
+}

@@ -1,0 +1,70 @@
+//! From a file to text in memory, a window at a time: decompressed, decoded, with line numbers.
+
+mod compression;
+mod encoding;
+mod window;
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+
+pub(crate) use window::{Slice, Window};
+
+use crate::ReadError;
+
+/// How many bytes decide about compression, encoding and format.
+const HEAD: usize = 64 * 1024;
+
+/// An opened file: its text from the start, and what was found out about its bytes.
+pub(crate) struct Input {
+    /// The text, as UTF-8.
+    pub text: Box<dyn Read + Send>,
+    /// How the bytes were packed, if they were.
+    pub compression: Option<&'static str>,
+    /// The name of the encoding, and whether a byte order mark says so.
+    pub encoding: encoding::Detected,
+}
+
+impl Input {
+    /// Opens a file, or standard input for `-`.
+    pub(crate) fn open(path: &Path) -> Result<Self, ReadError> {
+        let failed = |source: io::Error| ReadError::Io {
+            file: path.display().to_string(),
+            source,
+        };
+        if path.as_os_str() == "-" {
+            return Self::from_reader(Box::new(io::stdin())).map_err(failed);
+        }
+        let file = File::open(path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.is_dir() {
+            return Err(ReadError::Directory {
+                file: path.display().to_string(),
+            });
+        }
+        Self::from_reader(Box::new(file)).map_err(failed)
+    }
+
+    /// Unpacks and decodes a stream of bytes.
+    pub(crate) fn from_reader(bytes: Box<dyn Read + Send>) -> io::Result<Self> {
+        let (head, bytes) = peek(bytes)?;
+        let (compression, bytes) = compression::unpack(&head, bytes)?;
+        let (head, bytes) = match compression {
+            Some(_) => peek(bytes)?,
+            None => (head, bytes),
+        };
+        let encoding = encoding::detect(&head);
+        Ok(Self {
+            text: encoding.decode(bytes),
+            compression,
+            encoding,
+        })
+    }
+}
+
+/// Reads the head of a stream and gives the stream back whole.
+fn peek(mut bytes: Box<dyn Read + Send>) -> io::Result<(Vec<u8>, Box<dyn Read + Send>)> {
+    let mut head = Vec::with_capacity(HEAD);
+    bytes.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    let whole = Box::new(Cursor::new(head.clone()).chain(bytes));
+    Ok((head, whole))
+}

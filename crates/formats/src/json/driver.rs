@@ -1,0 +1,264 @@
+//! Reads a JSON file record by record and hands each record to the variant that understands it.
+
+use std::io;
+
+use lydite_model::Action;
+
+use super::split::{Event, Splitter, Trouble};
+use super::syntax::{Parser, Reason, SlipKind, SyntaxError, show};
+use super::tree::{Tree, Value};
+use crate::codes;
+use crate::context::{Bytes, Context, Output};
+use crate::input::Window;
+use crate::reader::{Driver, RECORD_LIMIT};
+
+/// One JSON format: what its records mean.
+pub(crate) trait JsonVariant: Send {
+    /// An element of the root list, or of the list under a key of the root object.
+    fn element(&mut self, key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>);
+
+    /// A member of the root object that is not a list.
+    fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>);
+
+    /// The end of the file, for variants that hold something back.
+    fn finish(&mut self, _output: &mut Output) {}
+}
+
+/// Drives a variant over a file.
+pub(crate) struct JsonDriver {
+    splitter: Splitter,
+    parser: Parser,
+    variant: Box<dyn JsonVariant>,
+    /// The key of the current list within the root object.
+    list: Option<String>,
+    index: usize,
+    /// The first key of the records, by which the next one is found after a broken one.
+    first_key: Option<String>,
+}
+
+impl JsonDriver {
+    pub(crate) fn new(window: Window, variant: Box<dyn JsonVariant>) -> Self {
+        Self {
+            splitter: Splitter::new(window, RECORD_LIMIT),
+            parser: Parser::default(),
+            variant,
+            list: None,
+            index: 0,
+            first_key: None,
+        }
+    }
+
+    /// Reads the record in `from..to`.
+    fn record(&mut self, member: Option<&str>, from: usize, to: usize, output: &mut Output) {
+        let slice = self.splitter.window.slice(from, to);
+        let parsed = self.parser.parse(&slice.text);
+        let (list, index) = (self.list.as_deref(), self.index);
+        let base = || match (member, list) {
+            (Some(key), _) => key.to_owned(),
+            (None, list) => format!("{}[{index}]", list.unwrap_or_default()),
+        };
+        let mut cx = Context {
+            slice: &slice,
+            base: &base,
+            output,
+        };
+        report_replacements(&mut cx);
+        if let Err(error) = parsed {
+            report_error(&error, None, &mut cx);
+            let at = error.at;
+            self.resume_inside(from + at, from + to);
+            return;
+        }
+        let tree = Tree {
+            text: &slice.text,
+            tokens: &self.parser.tokens,
+            owned: &[],
+        };
+        let root = tree.root();
+        report_slips(&self.parser, &mut cx);
+        match member {
+            Some(key) => self.variant.member(key, root, &mut cx),
+            None => {
+                if self.first_key.is_none() {
+                    self.first_key = root.members().next().map(|(key, _)| key.into_owned());
+                }
+                self.variant.element(list, root, &mut cx);
+            }
+        }
+    }
+
+    /// After an error at `at` in a record that ends at `to`: goes on with the next record, which
+    /// the broken one may have swallowed.
+    fn resume_inside(&mut self, at: usize, to: usize) {
+        let Some(key) = &self.first_key else {
+            return;
+        };
+        let bytes = self.splitter.window.bytes();
+        let to = to.min(bytes.len());
+        if let Some(found) = super::split::find_object(&bytes[at.min(to)..to], key) {
+            self.splitter.resume_at(at + found);
+        }
+    }
+
+    /// A value whose end was not found: says why, and goes on with the next record.
+    fn broken(
+        &mut self,
+        from: usize,
+        to: usize,
+        trouble: Trouble,
+        output: &mut Output,
+    ) -> io::Result<()> {
+        let slice = self.splitter.window.slice(from, to);
+        let (list, index) = (self.list.as_deref(), self.index);
+        let base = || format!("{}[{index}]", list.unwrap_or_default());
+        let mut cx = Context {
+            slice: &slice,
+            base: &base,
+            output,
+        };
+        let error = self.parser.parse(&slice.text).err();
+        let at = error.as_ref().map_or(to - from, |error| error.at);
+        match error {
+            Some(error) if error.reason != Reason::End => report_error(&error, None, &mut cx),
+            Some(error) if trouble == Trouble::Truncated => {
+                report_error(&error, Some(slice.text.len()), &mut cx);
+            }
+            _ if trouble == Trouble::TooLarge => {
+                cx.report(
+                    &Bytes(0, 1),
+                    &codes::TOO_LARGE,
+                    Action::Skipped,
+                    format!("this record is larger than {} MiB", RECORD_LIMIT >> 20),
+                );
+            }
+            _ => {
+                cx.report(
+                    &Bytes(slice.text.len(), slice.text.len() + 1),
+                    &codes::SYNTAX,
+                    Action::Skipped,
+                    "a bracket that closes nothing",
+                );
+            }
+        }
+        let first_key = self
+            .first_key
+            .clone()
+            .or_else(|| first_key(&slice.text).map(str::to_owned));
+        drop(slice);
+        match first_key {
+            Some(key) => self.splitter.resume_at_next(from + at.max(1), &key),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Driver for JsonDriver {
+    fn advance(&mut self, output: &mut Output) -> io::Result<bool> {
+        match self.splitter.next()? {
+            Event::Root { .. } => {}
+            Event::List { key } => (self.list, self.index) = (Some(key), 0),
+            Event::Element { from, to } => {
+                self.record(None, from, to, output);
+                self.index += 1;
+            }
+            Event::Member { key, from, to } => self.record(Some(&key), from, to, output),
+            Event::Broken { from, to, trouble } => {
+                self.broken(from, to, trouble, output)?;
+                self.index += 1;
+            }
+            Event::Stray { at } => {
+                let slice = self.splitter.window.slice(at, at + 1);
+                let stray = slice.text.chars().next().unwrap_or('?');
+                Context {
+                    slice: &slice,
+                    base: &String::new,
+                    output,
+                }
+                .report(
+                    &Bytes(0, 1),
+                    &codes::STRAY,
+                    Action::Skipped,
+                    format!("{} does not belong here", show(stray)),
+                );
+            }
+            Event::Truncated => {
+                let end = self.splitter.window.slice(0, 0);
+                Context {
+                    slice: &end,
+                    base: &String::new,
+                    output,
+                }
+                .report(
+                    &Bytes(0, 0),
+                    &codes::TRUNCATED,
+                    Action::Kept,
+                    "the file ends before its last bracket is closed",
+                );
+            }
+            Event::End => {
+                self.variant.finish(output);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn first_key(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix('{')?.trim_start().strip_prefix('"')?;
+    rest.split('"').next()
+}
+
+/// Invalid UTF-8 was replaced when the slice was made, and only then is its text not borrowed.
+pub(crate) fn report_replacements(cx: &mut Context<'_>) {
+    if let std::borrow::Cow::Owned(text) = &cx.slice.text {
+        let at = text.find('\u{fffd}').unwrap_or(0);
+        cx.report(
+            &Bytes(at, at + 3),
+            &codes::INVALID_UTF8,
+            Action::Repaired,
+            "bytes that are not UTF-8, read as the replacement character",
+        );
+    }
+}
+
+pub(crate) fn report_error(error: &SyntaxError, end: Option<usize>, cx: &mut Context<'_>) {
+    let code = match error.reason {
+        Reason::Depth => &codes::TOO_DEEP,
+        Reason::End if end.is_some() => &codes::TRUNCATED,
+        _ => &codes::SYNTAX,
+    };
+    let diagnostic = cx.report(
+        &Bytes(error.at, error.at + 1),
+        code,
+        Action::Skipped,
+        error.message.clone(),
+    );
+    diagnostic.hint = error.hint.map(str::to_owned);
+}
+
+pub(crate) fn report_slips(parser: &Parser, cx: &mut Context<'_>) {
+    for slip in &parser.slips {
+        let (code, message) = match slip.kind {
+            SlipKind::TrailingComma => (&codes::NOT_QUITE_JSON, "a comma with nothing after it"),
+            SlipKind::MissingComma => (&codes::NOT_QUITE_JSON, "a comma is missing before this"),
+            SlipKind::Comment => (&codes::NOT_QUITE_JSON, "JSON has no comments"),
+            SlipKind::ControlCharacter => (
+                &codes::NOT_QUITE_JSON,
+                "a line break or control character inside a string",
+            ),
+            SlipKind::Notation => (&codes::NOT_QUITE_JSON, "not the JSON notation of a value"),
+            SlipKind::Escape => (&codes::NOT_QUITE_JSON, "an escape that JSON does not have"),
+            SlipKind::DuplicateKey => (
+                &codes::DUPLICATE_KEY,
+                "this key was given before in the same object",
+            ),
+        };
+        cx.report(
+            &Bytes(slip.at, slip.at + 1),
+            code,
+            Action::Repaired,
+            message,
+        );
+    }
+}

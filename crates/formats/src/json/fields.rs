@@ -1,0 +1,333 @@
+//! The fields that JSON formats have in common: identifiers, flags, wordings, queries.
+
+use lydite_model::{
+    Action, Annotation, AnnotationKind, AnswerType, Language, Question, QuestionId, Span, Text,
+};
+
+use super::tree::{Kind, Value};
+use crate::codes;
+use crate::context::{Context, Spot};
+
+/// A member whose value is of a kind that it cannot be.
+pub(crate) fn wrong_type(cx: &mut Context<'_>, value: Value<'_>, expected: &str) {
+    cx.report(
+        &value,
+        &codes::WRONG_TYPE,
+        Action::Skipped,
+        format!("expected {expected}, found {}", value.kind_name()),
+    );
+}
+
+/// A string; anything else but null is remarked on, scalars are taken by their text.
+pub(crate) fn string(cx: &mut Context<'_>, value: Value<'_>) -> Option<String> {
+    if value.is_null() {
+        return None;
+    }
+    let text = value.as_text();
+    if value.as_str().is_none() {
+        wrong_type(cx, value, "a string");
+    }
+    text.map(std::borrow::Cow::into_owned)
+}
+
+/// An identifier; `None` if there is none, so that the position can serve.
+pub(crate) fn id(cx: &mut Context<'_>, value: Value<'_>) -> Option<QuestionId> {
+    match value.kind() {
+        Kind::Number => match value.source().parse::<i64>() {
+            // Only a number that is written like this can be written back.
+            Ok(number) if number.to_string() == value.source() => Some(QuestionId::number(number)),
+            _ => {
+                odd_id(cx, value);
+                Some(QuestionId::from(value.source()))
+            }
+        },
+        Kind::Bool(_) => {
+            odd_id(cx, value);
+            Some(QuestionId::from(value.source()))
+        }
+        Kind::Null | Kind::Array | Kind::Object => {
+            odd_id(cx, value);
+            None
+        }
+        Kind::Plain | Kind::Escaped | Kind::Owned(_) => {
+            value.as_str().map(|text| QuestionId::from(text.trim()))
+        }
+    }
+}
+
+fn odd_id(cx: &mut Context<'_>, value: Value<'_>) {
+    cx.report(
+        &value,
+        &codes::ODD_ID,
+        Action::Kept,
+        format!("the id is {}", value.kind_name()),
+    )
+    .hint = Some("use a text or a whole number".to_owned());
+}
+
+/// The identifier of a question, or its position if it has none.
+pub(crate) fn id_or_position(
+    cx: &mut Context<'_>,
+    question: Value<'_>,
+    id: Option<QuestionId>,
+    position: usize,
+) -> QuestionId {
+    id.unwrap_or_else(|| {
+        cx.report(
+            &question,
+            &codes::NO_ID,
+            Action::Repaired,
+            format!("the question has no id; its position {position} is used"),
+        );
+        QuestionId::from(position.to_string())
+    })
+}
+
+/// A flag, written as a boolean or as a word; other words count as absent.
+pub(crate) fn flag(cx: &mut Context<'_>, value: Value<'_>) -> Option<bool> {
+    if value.is_null() {
+        return None;
+    }
+    let flag = value
+        .as_bool()
+        .or_else(|| crate::terms::boolean_word(&value.as_str()?));
+    if flag.is_none() {
+        odd_flag(cx, &value, value.source());
+    }
+    flag
+}
+
+/// A flag that is neither true nor false.
+pub(crate) fn odd_flag(cx: &mut Context<'_>, spot: &dyn Spot, found: &str) {
+    cx.report(
+        spot,
+        &codes::ODD_FLAG,
+        Action::Skipped,
+        format!("`{found}` is neither true nor false"),
+    );
+}
+
+/// An answer type; a word that QALD does not know is kept.
+pub(crate) fn answer_type(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerType> {
+    let word = string(cx, value)?;
+    checked_answer_type(cx, &value, &word)
+}
+
+/// An answer type given as a word.
+pub(crate) fn checked_answer_type(
+    cx: &mut Context<'_>,
+    spot: &dyn Spot,
+    word: &str,
+) -> Option<AnswerType> {
+    let word = word.trim();
+    if word.is_empty() {
+        return None;
+    }
+    let answer_type = AnswerType::parse(word);
+    if matches!(answer_type, AnswerType::Other(_)) {
+        let meant = answer_type.meant();
+        let remark = cx.report(
+            spot,
+            &codes::UNKNOWN_ANSWER_TYPE,
+            Action::Kept,
+            format!("`{word}` is not one of QALD's answer types"),
+        );
+        remark.hint = meant.map(|meant| format!("write {meant}"));
+    }
+    Some(answer_type)
+}
+
+/// Keywords, separated by commas of any script.
+pub(crate) fn keywords(text: &str) -> Vec<String> {
+    text.split([',', '،', '、', '，'])
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A wording without a language is English, as in QALD-1, QALD-2 and qbench.
+pub(crate) fn assume_english(cx: &mut Context<'_>, spot: &dyn Spot) -> Language {
+    cx.report(
+        spot,
+        &codes::NO_LANGUAGE,
+        Action::Repaired,
+        "the wording has no language; it is taken for English",
+    );
+    Language::new("en")
+}
+
+/// A wording: `{language, string, keywords, annotations}`, under whatever name the string goes.
+pub(crate) fn wording(cx: &mut Context<'_>, entry: Value<'_>, string_key: &str) -> Option<Text> {
+    if !entry.is_object() {
+        wrong_type(cx, entry, "an object with language and string");
+        return None;
+    }
+    let language = entry
+        .get("language")
+        .and_then(|value| string(cx, value))
+        .map(|tag| tag.trim().to_owned())
+        .filter(|tag| !tag.is_empty());
+    let mut text = match language {
+        Some(language) => Text::announced(Language::new(language)),
+        None => Text::announced(assume_english(cx, &entry)),
+    };
+    for (key, value) in entry.members() {
+        match &*key {
+            "language" => {}
+            key if key == string_key => {
+                text.string = string(cx, value).map(|string| string.trim().to_owned());
+            }
+            "keywords" => {
+                text.keywords = match value.is_array() {
+                    true => value.items().filter_map(|word| string(cx, word)).collect(),
+                    false => string(cx, value).map_or(Vec::new(), |text| keywords(&text)),
+                };
+            }
+            "annotations" => {
+                text.annotations = value
+                    .items()
+                    .filter_map(|entry| annotation(cx, entry))
+                    .collect();
+            }
+            _ => unknown_field(cx, value, &key),
+        }
+    }
+    check_wording(cx, &entry, &text);
+    Some(text)
+}
+
+/// Remarks on a wording without text, and on annotations that do not fit it.
+pub(crate) fn check_wording(cx: &mut Context<'_>, spot: &dyn Spot, text: &Text) {
+    let Some(string) = text.string.as_deref().filter(|string| !string.is_empty()) else {
+        cx.report(
+            spot,
+            &codes::ANNOUNCED_LANGUAGE,
+            Action::Kept,
+            format!("no wording in the language `{}`", text.language),
+        );
+        return;
+    };
+    if text.annotations.is_empty() {
+        return;
+    }
+    let length = string.chars().count() as u32;
+    for span in text.annotations.iter().filter_map(|a| a.span) {
+        if span.begin >= span.end || span.end > length {
+            cx.report(
+                spot,
+                &codes::ODD_SPAN,
+                Action::Kept,
+                format!(
+                    "characters {}..{} of a wording with {length}",
+                    span.begin, span.end
+                ),
+            );
+        }
+    }
+}
+
+/// An annotation of eQALD-JSON: `{char_begin, char_end, URI, type}`.
+fn annotation(cx: &mut Context<'_>, entry: Value<'_>) -> Option<Annotation> {
+    let Some(iri) = entry
+        .get("URI")
+        .or_else(|| entry.get("uri"))
+        .and_then(|value| string(cx, value))
+    else {
+        cx.report(
+            &entry,
+            &codes::ODD_SPAN,
+            Action::Skipped,
+            "the annotation does not say which resource it is about (`URI`)",
+        );
+        return None;
+    };
+    let mut offset = |key: &str| {
+        let value = entry.get(key)?;
+        let number = value.as_text().and_then(|text| text.trim().parse().ok());
+        if number.is_none() {
+            wrong_type(cx, value, "a character offset");
+        }
+        number
+    };
+    let span = match (offset("char_begin"), offset("char_end")) {
+        (Some(begin), Some(end)) => Some(Span { begin, end }),
+        _ => None,
+    };
+    let kind = entry.get("type").and_then(|value| {
+        let word = value.as_str()?;
+        match &*word.to_ascii_uppercase() {
+            "CLASS" => Some(AnnotationKind::Class),
+            "PROPERTY" => Some(AnnotationKind::Property),
+            "ENTITY" => Some(AnnotationKind::Entity),
+            _ => {
+                wrong_type(cx, value, "CLASS, PROPERTY or ENTITY");
+                None
+            }
+        }
+    });
+    Some(Annotation { span, iri, kind })
+}
+
+/// Remarks once on a question that has several wordings in one language.
+pub(crate) fn check_paraphrases(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
+    let repeated = question.texts.iter().enumerate().any(|(at, text)| {
+        question.texts[..at]
+            .iter()
+            .any(|earlier| earlier.language == text.language)
+    });
+    if repeated {
+        cx.report(
+            spot,
+            &codes::PARAPHRASES,
+            Action::Kept,
+            "several wordings in one language",
+        );
+    }
+}
+
+/// A field inside a record that the format does not have and that has no place in the model.
+pub(crate) fn unknown_field(cx: &mut Context<'_>, value: Value<'_>, key: &str) {
+    cx.report(
+        &value,
+        &codes::UNKNOWN_FIELD,
+        Action::Skipped,
+        format!("the format has no field `{key}`; it was ignored"),
+    );
+}
+
+/// A field of a question that the format does not have: kept with the question.
+pub(crate) fn extra_field(
+    cx: &mut Context<'_>,
+    value: Value<'_>,
+    key: &str,
+    question: &mut Question,
+) {
+    cx.report(
+        &value,
+        &codes::UNKNOWN_FIELD,
+        Action::Kept,
+        format!("the format has no field `{key}`; it is kept with the question"),
+    );
+    question.extras.insert(key.to_owned(), value.to_json());
+}
+
+/// A confidence between 0 and 1, as a number or as text.
+pub(crate) fn confidence(cx: &mut Context<'_>, value: Value<'_>) -> Option<f64> {
+    if value.is_null() {
+        return None;
+    }
+    let number = value
+        .as_text()
+        .and_then(|text| text.trim().parse::<f64>().ok())
+        .filter(|number| (0.0..=1.0).contains(number));
+    if number.is_none() {
+        cx.report(
+            &value,
+            &codes::ODD_CONFIDENCE,
+            Action::Skipped,
+            format!("{} is not a number between 0 and 1", value.source()),
+        );
+    }
+    number
+}

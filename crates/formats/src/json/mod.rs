@@ -1,0 +1,13 @@
+//! JSON read record by record: split at the top level, then each record as a tree with places.
+
+mod driver;
+pub(crate) mod fields;
+pub(crate) mod results;
+mod split;
+mod syntax;
+mod tree;
+
+pub(crate) use driver::{JsonDriver, JsonVariant};
+pub(crate) use split::{Event, Splitter};
+pub(crate) use syntax::Parser;
+pub(crate) use tree::{Kind, Tree, Value};

@@ -1,0 +1,318 @@
+//! SPARQL query results in JSON, as answers of a question.
+
+use lydite_model::{Action, Answer, AnswerSet, Literal, Table, Term};
+
+use super::fields::{confidence, unknown_field, wrong_type};
+use super::tree::{Kind, Value};
+use crate::codes;
+use crate::context::Context;
+use crate::terms;
+
+/// Answers: a list of result objects, or a single one. `None` if the value cannot be answers.
+pub(crate) fn answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSet> {
+    match value.kind() {
+        Kind::Array => {
+            let mut joined = Joined::default();
+            for (at, object) in value.items().enumerate() {
+                if at == 1 {
+                    cx.report(
+                        &object,
+                        &codes::SEVERAL_ANSWER_OBJECTS,
+                        Action::Repaired,
+                        "another answer object",
+                    );
+                }
+                joined.object(cx, object);
+            }
+            Some(joined.finish(cx, value))
+        }
+        Kind::Object => {
+            cx.report(
+                &value,
+                &codes::ANSWERS_NOT_LIST,
+                Action::Repaired,
+                "the answers are a single object",
+            );
+            Some(result_object(cx, value))
+        }
+        Kind::Null => None,
+        _ => {
+            wrong_type(cx, value, "a list of answer objects");
+            None
+        }
+    }
+}
+
+/// One result object: `{head, results: {bindings}}`, `{head, boolean}`, or `{bindings}`.
+pub(crate) fn result_object(cx: &mut Context<'_>, value: Value<'_>) -> AnswerSet {
+    let mut joined = Joined::default();
+    joined.object(cx, value);
+    joined.finish(cx, value)
+}
+
+/// The answer objects of one question, joined as the QALD-6 script joins them.
+#[derive(Default)]
+struct Joined {
+    table: Table,
+    boolean: Option<bool>,
+    confidence: Option<f64>,
+}
+
+impl Joined {
+    fn finish(self, cx: &mut Context<'_>, spot: Value<'_>) -> AnswerSet {
+        if self.boolean.is_some() && !self.table.is_empty() {
+            cx.report(
+                &spot,
+                &codes::BOOLEAN_AND_ROWS,
+                Action::Repaired,
+                "the answers are both yes/no and rows; the rows count",
+            );
+        }
+        let answer = match self.boolean {
+            Some(boolean) if self.table.is_empty() => Answer::Boolean(boolean),
+            _ => Answer::Table(self.table),
+        };
+        AnswerSet {
+            confidence: self.confidence,
+            ..AnswerSet::from(answer)
+        }
+    }
+
+    fn object(&mut self, cx: &mut Context<'_>, object: Value<'_>) {
+        if !object.is_object() {
+            wrong_type(cx, object, "an answer object");
+            return;
+        }
+        let (mut results, mut bindings, mut boolean, mut declared) = (None, None, None, false);
+        for (key, value) in object.members() {
+            match &*key {
+                "head" => {
+                    declared = self.head(cx, value);
+                }
+                "results" => results = Some(value),
+                "bindings" => bindings = Some(value),
+                "boolean" => boolean = Some(value),
+                "confidence" => self.confidence = confidence(cx, value).or(self.confidence),
+                _ => unknown_field(cx, value, &key),
+            }
+        }
+        if let Some(results) = results {
+            match results.kind() {
+                Kind::Object => bindings = results.get("bindings").or(bindings),
+                Kind::Null => {}
+                _ => wrong_type(cx, results, "an object with bindings"),
+            }
+            if boolean.is_some() {
+                cx.report(
+                    &results,
+                    &codes::BOOLEAN_BESIDE_RESULTS,
+                    Action::Repaired,
+                    "results beside a yes/no answer",
+                );
+            } else if bindings.is_none() {
+                cx.report(
+                    &results,
+                    &codes::EMPTY_RESULTS,
+                    Action::Repaired,
+                    "no bindings in the results",
+                );
+            }
+        }
+        if let Some(bindings) = bindings {
+            match bindings.kind() {
+                Kind::Array => {
+                    for row in bindings.items() {
+                        self.row(cx, row, declared);
+                    }
+                }
+                Kind::Null => {}
+                _ => wrong_type(cx, bindings, "a list of rows"),
+            }
+        }
+        if let Some(value) = boolean {
+            let word = value.as_bool().or_else(|| {
+                let word = terms::boolean_word(&value.as_str()?)?;
+                cx.report(
+                    &value,
+                    &codes::VALUE_NOT_STRING,
+                    Action::Repaired,
+                    "the boolean is written as a string",
+                );
+                Some(word)
+            });
+            if word.is_none() {
+                wrong_type(cx, value, "true or false");
+            }
+            self.boolean = word.or(self.boolean);
+        }
+    }
+
+    /// Declares the columns; whether there was a list of them.
+    fn head(&mut self, cx: &mut Context<'_>, head: Value<'_>) -> bool {
+        let Some(vars) = head.get("vars") else {
+            return false;
+        };
+        for var in vars.items() {
+            match var.as_str() {
+                Some(name) if self.table.position(&name).is_none() => {
+                    self.table.add_column(name);
+                }
+                Some(_) => {}
+                None => wrong_type(cx, var, "the name of a variable"),
+            }
+        }
+        vars.is_array()
+    }
+
+    fn row(&mut self, cx: &mut Context<'_>, row: Value<'_>, declared: bool) {
+        if !row.is_object() {
+            wrong_type(
+                cx,
+                row,
+                "a row, which is an object with a term per variable",
+            );
+            return;
+        }
+        let mut cells = vec![None; self.table.columns.len()];
+        let mut empty = true;
+        for (name, value) in row.members() {
+            empty = false;
+            let Some(term) = term(cx, value) else {
+                continue;
+            };
+            let column = self.column(cx, &name, value, declared);
+            cells.resize(self.table.columns.len(), None);
+            cells[column] = Some(term);
+        }
+        if empty {
+            cx.report(
+                &row,
+                &codes::EMPTY_ROW,
+                Action::Kept,
+                "a row without values",
+            );
+        }
+        self.table.push(cells);
+    }
+
+    fn column(
+        &mut self,
+        cx: &mut Context<'_>,
+        name: &str,
+        spot: Value<'_>,
+        declared: bool,
+    ) -> usize {
+        if let Some(column) = self.table.position(name) {
+            return column;
+        }
+        // Virtuoso's callret-0 of QALD-6 carries quotes in the binding, but not in the head.
+        let bare = name.trim_matches('"');
+        if bare != name {
+            cx.report(
+                &spot,
+                &codes::QUOTED_VARIABLE,
+                Action::Repaired,
+                format!("the variable is called `{name}`, quotes included"),
+            );
+            if let Some(column) = self.table.position(bare) {
+                return column;
+            }
+        } else if declared {
+            cx.report(
+                &spot,
+                &codes::UNDECLARED_VARIABLE,
+                Action::Repaired,
+                format!("the variable `{name}` is not in head.vars"),
+            );
+        }
+        self.table.add_column(bare)
+    }
+}
+
+/// A term: `{type, value, datatype?, xml:lang?}`.
+pub(crate) fn term(cx: &mut Context<'_>, object: Value<'_>) -> Option<Term> {
+    if !object.is_object() {
+        cx.report(
+            &object,
+            &codes::NO_VALUE,
+            Action::Skipped,
+            format!(
+                "expected an object with type and value, found {}",
+                object.kind_name()
+            ),
+        )
+        .hint = Some(r#"write {"type": "uri", "value": "http://…"}"#.to_owned());
+        return None;
+    }
+    let (mut kind, mut value, mut datatype, mut language) = (None, None, None, None);
+    for (key, member) in object.members() {
+        match &*key {
+            "type" => kind = Some(member),
+            "value" => value = Some(member),
+            "datatype" => datatype = member.as_str(),
+            "xml:lang" | "lang" => language = member.as_str(),
+            _ => unknown_field(cx, member, &key),
+        }
+    }
+    let Some(text) = value.and_then(|value| {
+        let text = value.as_text();
+        if value.as_str().is_none() && text.is_some() {
+            cx.report(
+                &value,
+                &codes::VALUE_NOT_STRING,
+                Action::Repaired,
+                format!("the value is {}", value.kind_name()),
+            );
+        }
+        text
+    }) else {
+        cx.report(
+            &object,
+            &codes::NO_VALUE,
+            Action::Skipped,
+            "the term has no value",
+        );
+        return None;
+    };
+    let text = text.into_owned();
+    let literal = |value| {
+        Term::Literal(Literal {
+            value,
+            datatype: datatype.map(std::borrow::Cow::into_owned),
+            language: language.map(std::borrow::Cow::into_owned),
+        })
+    };
+    let word = kind.and_then(Value::as_str);
+    let term = match word.as_deref() {
+        Some("uri" | "iri") => Term::iri(text),
+        Some("literal" | "typed-literal") => literal(text),
+        Some("bnode") => Term::Blank { value: text },
+        unknown => {
+            match (unknown, kind) {
+                (Some(word), Some(spot)) => {
+                    cx.report(
+                        &spot,
+                        &codes::UNKNOWN_TERM_TYPE,
+                        Action::Repaired,
+                        format!("`{word}` is not a type of term"),
+                    );
+                }
+                _ => {
+                    cx.report(
+                        &object,
+                        &codes::NO_TERM_TYPE,
+                        Action::Repaired,
+                        "the term has no type",
+                    );
+                }
+            }
+            if terms::looks_like_iri(&text) {
+                Term::iri(text)
+            } else {
+                literal(text)
+            }
+        }
+    };
+    terms::check(cx, &object, &term);
+    Some(term)
+}

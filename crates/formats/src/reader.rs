@@ -1,0 +1,194 @@
+//! Reading a file, whatever its format, one question at a time.
+
+use std::collections::HashMap;
+use std::io::{self, Read};
+use std::path::Path;
+
+use lydite_model::{Action, Dataset, DatasetInfo, Diagnostic, Question};
+
+use crate::codes;
+use crate::context::Output;
+use crate::format::{Format, Probe};
+use crate::input::{Input, Window};
+
+/// The largest record that is held in memory.
+pub(crate) const RECORD_LIMIT: usize = 64 << 20;
+
+/// Why a file cannot be read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The operating system says no.
+    #[error("{file}: {source}")]
+    Io {
+        /// The file as the user named it.
+        file: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It is not a file.
+    #[error("{file} is a directory; name the files in it")]
+    Directory {
+        /// The directory as the user named it.
+        file: String,
+    },
+    /// There is nothing in it.
+    #[error("{file} is empty")]
+    Empty {
+        /// The file as the user named it.
+        file: String,
+    },
+    /// Its format is not one of ours.
+    #[error("{file}: not a format that Lydite knows: {found}")]
+    Unrecognised {
+        /// The file as the user named it.
+        file: String,
+        /// What it looks like.
+        found: String,
+    },
+}
+
+/// Reads a file of one family (JSON, XML …) step by step.
+pub(crate) trait Driver: Send {
+    /// Reads on, at least one record; `false` at the end.
+    fn advance(&mut self, output: &mut Output) -> io::Result<bool>;
+}
+
+/// An open benchmark or answer file.
+///
+/// Questions come one at a time; memory does not grow with the file.
+///
+/// ```
+/// use lydite_formats::Reader;
+///
+/// let json = r#"{"dataset": {"id": "d"}, "questions": [{"id": "1",
+///     "question": [{"language": "en", "string": "Who?"}], "query": {}, "answers": []}]}"#;
+/// let mut reader = Reader::from_bytes("d.json", json.as_bytes())?;
+/// let mut remarks = Vec::new();
+/// while let Some(question) = reader.next_question(&mut |remark| remarks.push(remark)) {
+///     assert_eq!(question.id.as_str(), "1");
+/// }
+/// assert_eq!(reader.info().id.as_deref(), Some("d"));
+/// # Ok::<(), lydite_formats::ReadError>(())
+/// ```
+pub struct Reader {
+    format: Format,
+    driver: Box<dyn Driver>,
+    output: Output,
+    ended: bool,
+}
+
+impl Reader {
+    /// Opens a file and finds out its compression, encoding and format; `-` is standard input.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, ReadError> {
+        let path = path.as_ref();
+        Self::from_input(path.display().to_string(), Input::open(path)?)
+    }
+
+    /// Reads what is in memory already.
+    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
+        Self::from_reader(name, io::Cursor::new(bytes.to_vec()))
+    }
+
+    /// Reads any stream of bytes.
+    pub fn from_reader(name: &str, bytes: impl Read + Send + 'static) -> Result<Self, ReadError> {
+        let input = Input::from_reader(Box::new(bytes)).map_err(|source| ReadError::Io {
+            file: name.to_owned(),
+            source,
+        })?;
+        Self::from_input(name.to_owned(), input)
+    }
+
+    fn from_input(file: String, input: Input) -> Result<Self, ReadError> {
+        let mut window = Window::new(input.text);
+        let probe = match Probe::new(&mut window) {
+            Ok(probe) => probe,
+            Err(source) => return Err(ReadError::Io { file, source }),
+        };
+        if probe.is_empty() {
+            return Err(ReadError::Empty { file });
+        }
+        let Some(variant) = probe.recognise() else {
+            return Err(ReadError::Unrecognised {
+                file,
+                found: probe.describe(),
+            });
+        };
+        let mut output = Output::new(file);
+        if !input.encoding.is_utf8() {
+            let name = input.encoding.name();
+            output
+                .report_file(
+                    &codes::NOT_UTF8,
+                    Action::Repaired,
+                    format!("the file is in {name}, not UTF-8"),
+                )
+                .hint = Some(format!("convert it: iconv -f {name} -t UTF-8 FILE"));
+        } else if input.encoding.byte_order_mark {
+            output.report_file(
+                &codes::BYTE_ORDER_MARK,
+                Action::Repaired,
+                "the file begins with a UTF-8 byte order mark",
+            );
+        }
+        Ok(Self {
+            format: variant.format(),
+            driver: variant.driver(window),
+            output,
+            ended: false,
+        })
+    }
+
+    /// The format that was recognised.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What the file has said about itself so far; complete once all questions are read.
+    pub fn info(&self) -> &DatasetInfo {
+        &self.output.info
+    }
+
+    /// The next question; remarks about what was read on the way go to `report`.
+    pub fn next_question(&mut self, report: &mut dyn FnMut(Diagnostic)) -> Option<Question> {
+        loop {
+            self.output.diagnostics.drain(..).for_each(&mut *report);
+            if let Some(question) = self.output.questions.pop_front() {
+                return Some(question);
+            }
+            if self.ended {
+                return None;
+            }
+            match self.driver.advance(&mut self.output) {
+                Ok(more) => self.ended = !more,
+                Err(error) => {
+                    self.ended = true;
+                    self.output.report_file(
+                        &codes::DAMAGED,
+                        Action::Skipped,
+                        format!("the file cannot be read to its end: {error}"),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Reads everything into memory; of several questions with one identifier, the last counts.
+    pub fn load(mut self, report: &mut dyn FnMut(Diagnostic)) -> Dataset {
+        let mut questions: Vec<Question> = Vec::new();
+        let mut places = HashMap::new();
+        while let Some(question) = self.next_question(report) {
+            let key = (question.id.clone(), question.language.clone());
+            match places.get(&key) {
+                Some(&place) => questions[place] = question,
+                None => {
+                    places.insert(key, questions.len());
+                    questions.push(question);
+                }
+            }
+        }
+        Dataset {
+            info: self.output.info,
+            questions,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! QALD-JSON, the format of QALD-6 to QALD-10 and of most system answers.
+
+use lydite_model::{Action, Query, QueryForm, Question, Scope};
+
+use crate::codes;
+use crate::context::Context;
+use crate::format::{Format, Probe, Variant, json_driver};
+use crate::input::Window;
+use crate::json::fields::{
+    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, string,
+    unknown_field, wording, wrong_type,
+};
+use crate::json::results::answers;
+use crate::json::{JsonVariant, Kind, Value};
+use crate::reader::Driver;
+
+/// QALD-JSON.
+pub(crate) struct QaldJson;
+
+impl Variant for QaldJson {
+    fn format(&self) -> Format {
+        Format {
+            name: "qald-json",
+            title: "QALD-JSON (QALD-6 to QALD-10, QALD-9-plus, system answers)",
+        }
+    }
+
+    fn recognises(&self, probe: &Probe) -> bool {
+        probe
+            .json()
+            .is_some_and(|shape| !shape.is_list && shape.has("questions"))
+    }
+
+    fn driver(&self, window: Window) -> Box<dyn Driver> {
+        json_driver(window, Entries::default())
+    }
+}
+
+#[derive(Default)]
+struct Entries {
+    position: usize,
+    dataset: bool,
+}
+
+impl JsonVariant for Entries {
+    fn element(&mut self, key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
+        if key != Some("questions") {
+            return;
+        }
+        self.position += 1;
+        if let Some(question) = question(value, self.position, cx) {
+            cx.emit(&value, question);
+        }
+    }
+
+    fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
+        match key {
+            "dataset" => {
+                self.dataset = true;
+                dataset(value, cx);
+            }
+            _ => unknown_field(cx, value, key),
+        }
+    }
+
+    fn finish(&mut self, output: &mut crate::context::Output) {
+        if !self.dataset {
+            output.report_file(
+                &codes::NO_DATASET,
+                Action::Kept,
+                "the file has no \"dataset\" object",
+            );
+        }
+    }
+}
+
+/// The `dataset` object: an identifier, and whatever else the file says about itself.
+pub(crate) fn dataset(value: Value<'_>, cx: &mut Context<'_>) {
+    if !value.is_object() {
+        wrong_type(cx, value, "an object with an id");
+        return;
+    }
+    for (key, member) in value.members() {
+        match &*key {
+            "id" => {
+                cx.output.info.id = member.as_text().map(std::borrow::Cow::into_owned);
+            }
+            "knowledge_base" => cx.output.info.knowledge_base = string(cx, member),
+            "knowledge_base_version" => cx.output.info.knowledge_base_version = string(cx, member),
+            "prefix" => cx.output.info.prefix = string(cx, member),
+            _ => {
+                cx.output
+                    .info
+                    .extras
+                    .insert(key.into_owned(), member.to_json());
+            }
+        }
+    }
+}
+
+/// An entry of `questions`.
+fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
+    if !value.is_object() {
+        cx.report(
+            &value,
+            &codes::NOT_A_QUESTION,
+            Action::Skipped,
+            format!("expected a question object, found {}", value.kind_name()),
+        );
+        return None;
+    }
+    let mut question = Question::default();
+    let (mut identifier, mut sure) = (None, None);
+    for (key, member) in value.members() {
+        match &*key {
+            "id" => identifier = id(cx, member),
+            "answertype" => question.answer_type = answer_type(cx, member),
+            "aggregation" => question.aggregation = flag(cx, member),
+            "onlydbo" => question.only_dbo = flag(cx, member),
+            "hybrid" => question.hybrid = flag(cx, member),
+            "question" => wordings(member, &mut question, cx),
+            "query" => query(member, &mut question, cx),
+            "answers" => question.answers = answers(cx, member),
+            "confidence" => sure = confidence(cx, member),
+            // Only the noise of one campaign submission, but fields like it are common.
+            _ => extra_field(cx, member, &key, &mut question),
+        }
+    }
+    if let (Some(answers), Some(sure)) = (&mut question.answers, sure) {
+        answers.confidence = answers.confidence.or(Some(sure));
+    }
+    question.id = id_or_position(cx, value, identifier, position);
+    check_paraphrases(cx, &value, &question);
+    imply_scope(value, &mut question, cx);
+    Some(question)
+}
+
+/// QALD-6 writes out-of-scope questions with an empty query object and an empty list of answers.
+fn imply_scope(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
+    let no_answers = value
+        .get("answers")
+        .is_some_and(|answers| answers.is_array() && answers.items().next().is_none());
+    if no_answers && question.queries.is_empty() {
+        question.scope = Scope::Implied;
+        cx.report(
+            &value,
+            &codes::IMPLIED_OUT_OF_SCOPE,
+            Action::Kept,
+            "no query and no answers",
+        );
+    }
+}
+
+/// The `question` list; a plain string is taken for an English wording.
+fn wordings(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
+    match value.kind() {
+        Kind::Array => {
+            question.texts = value
+                .items()
+                .filter_map(|entry| wording(cx, entry, "string"))
+                .collect();
+        }
+        Kind::Object => {
+            wrong_type(cx, value, "a list of wordings");
+            question.texts.extend(wording(cx, value, "string"));
+        }
+        Kind::Null => {}
+        _ => match value.as_str() {
+            Some(text) => {
+                let language = crate::json::fields::assume_english(cx, &value);
+                question
+                    .texts
+                    .push(lydite_model::Text::new(language, text.trim()));
+            }
+            None => wrong_type(cx, value, "a list of wordings"),
+        },
+    }
+}
+
+/// The `query` object, or the query itself.
+pub(crate) fn query(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
+    match value.kind() {
+        Kind::Object => {
+            let mut any = false;
+            for (key, member) in value.members() {
+                any = true;
+                let form = match &*key.trim().to_ascii_lowercase() {
+                    "sparql" => QueryForm::Sparql,
+                    "pseudo" => QueryForm::Pseudo,
+                    "schemaless" => QueryForm::Schemaless,
+                    "template" => QueryForm::Template,
+                    "s-expression" | "s_expression" => QueryForm::SExpression,
+                    _ => {
+                        unknown_field(cx, member, &key);
+                        continue;
+                    }
+                };
+                if let Some(text) = string(cx, member) {
+                    push_query(cx, &member, form, &text, question);
+                }
+            }
+            if !any {
+                cx.report(
+                    &value,
+                    &codes::EMPTY_QUERY_OBJECT,
+                    Action::Kept,
+                    "the query object is empty",
+                );
+            }
+        }
+        Kind::Null => {}
+        _ => {
+            if let Some(text) = string(cx, value) {
+                push_query(cx, &value, QueryForm::Sparql, &text, question);
+            }
+        }
+    }
+}
+
+/// Adds a query to a question; remarks on what no engine can run.
+pub(crate) fn push_query(
+    cx: &mut Context<'_>,
+    spot: &dyn crate::context::Spot,
+    form: QueryForm,
+    text: &str,
+    question: &mut Question,
+) {
+    let text = text.trim();
+    if text.is_empty() {
+        cx.report(
+            spot,
+            &codes::EMPTY_QUERY,
+            Action::Skipped,
+            "the query is empty",
+        );
+        return;
+    }
+    if form == QueryForm::Sparql && text.contains("text:\"") {
+        cx.report(
+            spot,
+            &codes::PSEUDO_AS_SPARQL,
+            Action::Kept,
+            "the SPARQL query has text: terms",
+        )
+        .hint = Some("move it to the field `pseudo`".to_owned());
+    }
+    question.queries.push(Query::new(form, text));
+}
