@@ -15,7 +15,9 @@ mod json;
 mod reader;
 mod terms;
 mod variants;
+mod write;
 mod xml;
 
 pub use format::{Format, formats};
 pub use reader::{ReadError, Reader};
+pub use write::{Target, Writer, targets};
