@@ -1,5 +1,8 @@
 //! Writing questions, a file per target format.
 
+mod qald_xml;
+mod xml_text;
+
 use std::io::{self, Write};
 
 use lydite_model::{Action, DatasetInfo, Diagnostic, Place, Question};
@@ -41,7 +44,7 @@ pub fn targets() -> &'static [Target] {
     TARGETS
 }
 
-static TARGETS: &[Target] = &[];
+static TARGETS: &[Target] = &[qald_xml::TARGET];
 
 /// Says that a part of a question has no place in the target format.
 pub(crate) fn lost(report: Report<'_>, format: &str, question: &Question, what: &str) {
