@@ -92,7 +92,7 @@ fn answers(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
 }
 
 /// How many rows repeat an earlier one.
-fn repeated_rows(table: &Table) -> usize {
+pub(crate) fn repeated_rows(table: &Table) -> usize {
     if table.len() < 2 {
         return 0;
     }

@@ -12,6 +12,7 @@ mod context;
 mod format;
 mod input;
 mod json;
+mod profile;
 mod reader;
 mod terms;
 mod variants;
@@ -19,5 +20,6 @@ mod write;
 mod xml;
 
 pub use format::{Format, formats};
+pub use profile::{AnswerProfile, FlagProfile, LanguageProfile, Profile, Profiler};
 pub use reader::{ReadError, Reader};
 pub use write::{Target, Writer, targets};
