@@ -1,0 +1,3 @@
+//! The library behind the `lydite` program.
+
+pub mod catalogue;
