@@ -113,6 +113,8 @@ codes! {
         "A yes/no answer does not have results.";
     BOOLEAN_AND_ROWS = "A005" Warning "both boolean and rows",
         "A yes/no answer and rows exclude each other; the rows count.";
+    NO_VARIABLE = "A009" Warning "variable missing",
+        "A row is an object from variables to terms; the term stands where the row belongs.";
     UNDECLARED_VARIABLE = "A010" Warning "variable not in the head",
         "A binding uses a variable that head.vars does not list.";
     QUOTED_VARIABLE = "A011" Warning "quotes in a variable name",

@@ -155,7 +155,10 @@ fn languages(languages: &mut BTreeMap<String, LanguageProfile>, question: &Quest
     let worded = |text: &lydite_model::Text| text.string.as_deref().is_some_and(|s| !s.is_empty());
     for (at, text) in question.texts.iter().enumerate() {
         if !languages.contains_key(text.language.as_str()) {
-            languages.insert(text.language.as_str().to_owned(), LanguageProfile::default());
+            languages.insert(
+                text.language.as_str().to_owned(),
+                LanguageProfile::default(),
+            );
         }
         let Some(language) = languages.get_mut(text.language.as_str()) else {
             continue;
@@ -201,7 +204,10 @@ fn sparql_form(query: &str) -> &'static str {
         let word = &rest[..word_end];
         let is = |keyword: &str| word.eq_ignore_ascii_case(keyword);
         if rest.starts_with('#') {
-            rest = rest.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
+            rest = rest
+                .split_once('\n')
+                .map_or("", |(_, rest)| rest)
+                .trim_start();
         } else if is("PREFIX") || is("BASE") {
             let Some((_, after)) = rest.split_once('>') else {
                 return "other";
@@ -299,10 +305,12 @@ fn is_date(value: &str) -> bool {
     number(parts.next(), 9)
         && number(parts.next(), 2)
         && parts.next().is_some_and(|day| {
-            let end = day
-                .find(|c: char| !c.is_ascii_digit())
-                .unwrap_or(day.len());
-            number(Some(&day[..end]), 2) && matches!(day.as_bytes().get(end), None | Some(b'T' | b'+' | b'-' | b'Z'))
+            let end = day.find(|c: char| !c.is_ascii_digit()).unwrap_or(day.len());
+            number(Some(&day[..end]), 2)
+                && matches!(
+                    day.as_bytes().get(end),
+                    None | Some(b'T' | b'+' | b'-' | b'Z')
+                )
         })
 }
 
@@ -314,7 +322,10 @@ mod tests {
     fn forms_are_told_at_a_first_look() {
         let cases = [
             ("SELECT ?x { ?x a ?y }", "SELECT"),
-            ("PREFIX a: <http://x#y>\nselect distinct count(?x) where {}", "SELECT COUNT"),
+            (
+                "PREFIX a: <http://x#y>\nselect distinct count(?x) where {}",
+                "SELECT COUNT",
+            ),
             ("# comment\nASK WHERE { }", "ASK"),
             ("SELECT (COUNT(DISTINCT ?x) AS ?n) {}", "SELECT COUNT"),
             ("SELECT ?x { FILTER(COUNT(?x) > 1) }", "SELECT"),

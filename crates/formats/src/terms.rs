@@ -101,8 +101,8 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
 }
 
 fn is_odd_iri(value: &str) -> bool {
-    value.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '{' | '}'))
-        || value.matches("://").count() > 1 && value.starts_with("http://http")
+    let odd = |byte: u8| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'{' | b'}');
+    value.bytes().any(odd) || value.starts_with("http://http")
 }
 
 #[cfg(test)]

@@ -52,7 +52,10 @@ fn every_figure_of_the_catalogue_is_found() {
             }
         }
     }
-    println!("{files} files, {compared} figures compared, {} differ", wrong.len());
+    println!(
+        "{files} files, {compared} figures compared, {} differ",
+        wrong.len()
+    );
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert_eq!(files, 77);
     assert!(compared > 2000, "only {compared} figures compared");
@@ -76,10 +79,16 @@ fn figures(entry: &Value, profiler: &Profiler, id: Option<&str>) -> Vec<Figure> 
     compare("entries", profile.questions);
     compare("distinct_ids", profile.distinct_ids);
     compare("with_sparql", form("sparql"));
-    compare("sparql_ask", profile.sparql_forms.get("ASK").copied().unwrap_or(0));
+    compare(
+        "sparql_ask",
+        profile.sparql_forms.get("ASK").copied().unwrap_or(0),
+    );
     compare("with_pseudo_query", form("pseudo"));
     compare("out_of_scope_marked", profile.out_of_scope_marked);
-    compare("out_of_scope_implied_no_query_and_no_answers", profile.out_of_scope_implied);
+    compare(
+        "out_of_scope_implied_no_query_and_no_answers",
+        profile.out_of_scope_implied,
+    );
     compare("with_answers", answers.present);
     compare("empty_answers", answers.empty);
     compare("answers_field_missing", answers.missing);
@@ -108,7 +117,16 @@ fn figures(entry: &Value, profiler: &Profiler, id: Option<&str>) -> Vec<Figure> 
     if let Some(stated) = entry.get("answertype").and_then(Value::as_object) {
         let stated: BTreeMap<&str, &Value> = stated
             .iter()
-            .map(|(word, count)| (if word == "missing" { "-" } else { word.trim_matches('"') }, count))
+            .map(|(word, count)| {
+                (
+                    if word == "missing" {
+                        "-"
+                    } else {
+                        word.trim_matches('"')
+                    },
+                    count,
+                )
+            })
             .collect();
         figures.push(Figure {
             name: "answertype",
@@ -124,11 +142,19 @@ fn figures(entry: &Value, profiler: &Profiler, id: Option<&str>) -> Vec<Figure> 
         let Some(stated) = entry.get(name) else {
             continue;
         };
-        let stated = |words: [&str; 2]| words.iter().filter_map(|word| stated[*word].as_u64()).sum::<u64>();
+        let stated = |words: [&str; 2]| {
+            words
+                .iter()
+                .filter_map(|word| stated[*word].as_u64())
+                .sum::<u64>()
+        };
         figures.push(Figure {
             name,
             ours: serde_json::json!([flag.yes, flag.no]),
-            stated: serde_json::json!([stated(["true", "\"true\""]), stated(["false", "\"false\""])]),
+            stated: serde_json::json!([
+                stated(["true", "\"true\""]),
+                stated(["false", "\"false\""])
+            ]),
         });
     }
     if let Some(stated) = entry.get("dataset_id") {

@@ -234,7 +234,10 @@ pub(crate) fn report_error(error: &SyntaxError, end: Option<usize>, cx: &mut Con
         Action::Skipped,
         error.message.clone(),
     );
-    diagnostic.hint = error.hint.map(str::to_owned);
+    diagnostic.hint = match code.id == codes::TRUNCATED.id {
+        true => Some("compare the size of the file with that of the original".to_owned()),
+        false => error.hint.map(str::to_owned),
+    };
 }
 
 pub(crate) fn report_slips(parser: &Parser, cx: &mut Context<'_>) {

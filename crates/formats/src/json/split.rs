@@ -276,6 +276,12 @@ impl Nesting {
                 }
                 continue;
             }
+            if !self.open.is_empty() {
+                *at = skip_plain(bytes, *at);
+                if *at == bytes.len() {
+                    return None;
+                }
+            }
             let byte = bytes[*at];
             match byte {
                 b'"' => self.string = true,
@@ -300,6 +306,26 @@ impl Nesting {
             *at += 1;
         }
         None
+    }
+}
+
+/// The first byte from `at` on that may open or close something.
+fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
+    const PLAIN: [bool; 256] = {
+        let mut plain = [true; 256];
+        let mut marks: &[u8] = b"\"{}[]";
+        while let [mark, rest @ ..] = marks {
+            plain[*mark as usize] = false;
+            marks = rest;
+        }
+        plain
+    };
+    loop {
+        at = super::skip_indent(bytes, at);
+        match bytes.get(at) {
+            Some(byte) if PLAIN[*byte as usize] => at += 1,
+            _ => return at,
+        }
     }
 }
 
