@@ -1,0 +1,188 @@
+//! The words that made-up questions are made of.
+
+/// What answers a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Resource,
+    Number,
+    Date,
+    Text,
+    Boolean,
+}
+
+/// A kind of question about a person; `{}` stands for the name.
+pub(super) struct Topic {
+    pub kind: Kind,
+    pub variable: &'static str,
+    pub sparql: &'static str,
+    /// Language, wording and keyword.
+    pub wordings: [(&'static str, &'static str, &'static str); 6],
+}
+
+pub(super) const TOPICS: &[Topic] = &[
+    Topic {
+        kind: Kind::Resource,
+        variable: "uri",
+        sparql: "PREFIX dbo: <http://dbpedia.org/ontology/>\nSELECT DISTINCT ?uri WHERE {\n  ?uri a dbo:Book ; dbo:author <http://dbpedia.org/resource/{}> .\n}",
+        wordings: [
+            ("en", "Which books were written by {}?", "books"),
+            ("de", "Welche Bücher wurden von {} geschrieben?", "Bücher"),
+            ("fr", "Quels livres ont été écrits par {} ?", "livres"),
+            ("es", "¿Qué libros escribió {}?", "libros"),
+            ("ru", "Какие книги написал(а) {}?", "книги"),
+            ("pt_BR", "Quais livros foram escritos por {}?", "livros"),
+        ],
+    },
+    Topic {
+        kind: Kind::Resource,
+        variable: "uri",
+        sparql: "PREFIX dbo: <http://dbpedia.org/ontology/>\nPREFIX dbp: <http://dbpedia.org/property/>\nSELECT DISTINCT ?uri WHERE {\n  { <http://dbpedia.org/resource/{}> dbo:birthPlace ?uri } UNION { <http://dbpedia.org/resource/{}> dbp:birthPlace ?uri }\n  OPTIONAL { ?uri dbo:country ?country }\n}",
+        wordings: [
+            ("en", "In which city was {} born?", "born, city"),
+            ("de", "In welcher Stadt wurde {} geboren?", "geboren, Stadt"),
+            ("fr", "Dans quelle ville est né(e) {} ?", "né, ville"),
+            ("es", "¿En qué ciudad nació {}?", "nació, ciudad"),
+            ("ru", "В каком городе родился(лась) {}?", "родился, город"),
+            ("fa", "{} در کدام شهر به دنیا آمد؟", "شهر"),
+        ],
+    },
+    Topic {
+        kind: Kind::Resource,
+        variable: "film",
+        sparql: "SELECT DISTINCT ?film WHERE { ?film <http://dbpedia.org/ontology/starring> <http://dbpedia.org/resource/{}> . ?film <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://dbpedia.org/ontology/Film> }",
+        wordings: [
+            ("en", "Give me all films in which {} starred.", "films"),
+            ("de", "Gib mir alle Filme, in denen {} mitspielt.", "Filme"),
+            ("nl", "Geef mij alle films waarin {} speelde.", "films"),
+            ("it", "Dammi tutti i film in cui ha recitato {}.", "film"),
+            ("ro", "Dă-mi toate filmele în care a jucat {}.", "filme"),
+            ("hi_IN", "वे सभी फिल्में बताइए जिनमें {} ने अभिनय किया।", "फिल्में"),
+        ],
+    },
+    Topic {
+        kind: Kind::Number,
+        variable: "n",
+        sparql: "PREFIX dbo: <http://dbpedia.org/ontology/>\nSELECT (COUNT(DISTINCT ?child) AS ?n) WHERE {\n  <http://dbpedia.org/resource/{}> dbo:child ?child .\n}",
+        wordings: [
+            (
+                "en",
+                "How many children does {} have?",
+                "children, how many",
+            ),
+            ("de", "Wie viele Kinder hat {}?", "Kinder, wie viele"),
+            ("fr", "Combien d’enfants a {} ?", "enfants, combien"),
+            ("es", "¿Cuántos hijos tiene {}?", "hijos, cuántos"),
+            ("zh", "{}有多少个孩子？", "孩子"),
+            ("pt_BR", "Quantos filhos tem {}?", "filhos, quantos"),
+        ],
+    },
+    Topic {
+        kind: Kind::Date,
+        variable: "date",
+        sparql: "SELECT DISTINCT ?date WHERE {\n  <http://dbpedia.org/resource/{}> <http://dbpedia.org/ontology/deathDate> ?date .\n  FILTER (datatype(?date) = <http://www.w3.org/2001/XMLSchema#date>)\n}",
+        wordings: [
+            ("en", "When did {} die?", "die, when"),
+            ("de", "Wann starb {}?", "sterben, wann"),
+            ("fr", "Quand est mort(e) {} ?", "mort, quand"),
+            ("it", "Quando è morto/a {}?", "morte, quando"),
+            ("ja", "{}はいつ亡くなりましたか。", "亡くなる"),
+            ("nl", "Wanneer stierf {}?", "sterven, wanneer"),
+        ],
+    },
+    Topic {
+        kind: Kind::Text,
+        variable: "string",
+        sparql: "PREFIX foaf: <http://xmlns.com/foaf/0.1/>\nSELECT DISTINCT ?string WHERE {\n  <http://dbpedia.org/resource/{}> foaf:nick ?string . FILTER (lang(?string) = \"en\")\n}",
+        wordings: [
+            ("en", "What is {} also known as?", "nickname"),
+            (
+                "de",
+                "Unter welchem Namen ist {} noch bekannt?",
+                "Spitzname",
+            ),
+            ("fr", "Quel est le surnom de {} ?", "surnom"),
+            ("es", "¿Cuál es el apodo de {}?", "apodo"),
+            ("ru", "Под каким прозвищем известен(на) {}?", "прозвище"),
+            ("ko", "{}의 별명은 무엇입니까?", "별명"),
+        ],
+    },
+    Topic {
+        kind: Kind::Boolean,
+        variable: "",
+        sparql: "PREFIX dbo: <http://dbpedia.org/ontology/>\nASK WHERE { <http://dbpedia.org/resource/{}> dbo:spouse ?spouse . ?spouse a dbo:Person }",
+        wordings: [
+            ("en", "Was {} ever married?", "married"),
+            ("de", "War {} jemals verheiratet?", "verheiratet"),
+            ("fr", "{} a-t-il/elle été marié(e) ?", "marié"),
+            ("es", "¿Estuvo {} alguna vez casado/a?", "casado"),
+            ("ru", "Был(а) ли {} когда-нибудь в браке?", "брак"),
+            ("pt_BR", "{} já foi casado/a?", "casado"),
+        ],
+    },
+];
+
+pub(super) const GIVEN: &[&str] = &[
+    "Ada",
+    "Jean-François",
+    "Søren",
+    "Zoë",
+    "Łukasz",
+    "Milica",
+    "José",
+    "Ngũgĩ",
+    "Hans-Jürgen",
+    "Ágnes",
+    "Ömer",
+    "Renée",
+    "Siobhán",
+    "Toshirō",
+    "Владимир",
+    "愛子",
+    "Chloé",
+    "Nikolaï",
+    "Ibn",
+    "Maria",
+    "Günter",
+    "Dvořák",
+    "T. E.",
+    "Björk",
+    "Anaïs",
+    "Raúl",
+    "İnci",
+    "Þóra",
+    "Fatimah",
+    "Peter",
+];
+
+pub(super) const FAMILY: &[&str] = &[
+    "Lovelace",
+    "Champollion",
+    "Kierkegaard",
+    "Müller",
+    "Wałęsa",
+    "Đorđević",
+    "García Márquez",
+    "wa Thiong'o",
+    "Weiß",
+    "Kertész",
+    "Pamuk",
+    "Descartes",
+    "O'Brien",
+    "Mifune",
+    "Набоков",
+    "小泉",
+    "Brontë",
+    "Čapek",
+    "al-Haytham",
+    "Åkesson",
+    "Curie & Sons",
+    "Šimić",
+    "Lawrence",
+    "Núñez",
+    "Guðmundsdóttir",
+    "Nin",
+    "Peña",
+    "Çelik",
+    "Saint-Exupéry",
+    "Sø",
+];
