@@ -88,12 +88,12 @@ fn question(number: u64, random: &mut SplitMix64) -> Question {
         .collect();
     question.answer_type = Some(match topic.kind {
         Kind::Resource => AnswerType::Resource,
-        Kind::Number => AnswerType::Number,
+        Kind::Count | Kind::Measure => AnswerType::Number,
         Kind::Date => AnswerType::Date,
         Kind::Text => AnswerType::String,
         Kind::Boolean => AnswerType::Boolean,
     });
-    question.aggregation = Some(topic.kind == Kind::Number);
+    question.aggregation = Some(matches!(topic.kind, Kind::Count | Kind::Measure));
     question.only_dbo = Some(random.below(4) > 0);
     question.hybrid = Some(false);
     match random.below(100) {
@@ -136,12 +136,10 @@ fn answers(topic: &Topic, random: &mut SplitMix64) -> AnswerSet {
     let one = |term| AnswerSet::column(topic.variable, [term]);
     match topic.kind {
         Kind::Boolean => AnswerSet::boolean(random.below(2) == 0),
-        Kind::Number if random.below(2) == 0 => {
-            one(typed(random.below(100_000).to_string(), "integer"))
-        }
-        Kind::Number => {
-            let (whole, rest) = (random.below(10_000), random.below(100));
-            one(typed(format!("{whole}.{rest:02}"), "decimal"))
+        Kind::Count => one(typed(random.below(20).to_string(), "integer")),
+        Kind::Measure => {
+            let height = format!("1.{:02}", 40 + random.below(60));
+            one(typed(height, "decimal"))
         }
         Kind::Date => {
             let (year, month) = (1500 + random.below(525), 1 + random.below(12));

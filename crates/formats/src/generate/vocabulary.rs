@@ -4,7 +4,8 @@
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Resource,
-    Number,
+    Count,
+    Measure,
     Date,
     Text,
     Boolean,
@@ -60,7 +61,7 @@ pub(super) const TOPICS: &[Topic] = &[
         ],
     },
     Topic {
-        kind: Kind::Number,
+        kind: Kind::Count,
         variable: "n",
         sparql: "PREFIX dbo: <http://dbpedia.org/ontology/>\nSELECT (COUNT(DISTINCT ?child) AS ?n) WHERE {\n  <http://dbpedia.org/resource/{}> dbo:child ?child .\n}",
         wordings: [
@@ -74,6 +75,19 @@ pub(super) const TOPICS: &[Topic] = &[
             ("es", "¿Cuántos hijos tiene {}?", "hijos, cuántos"),
             ("zh", "{}有多少个孩子？", "孩子"),
             ("pt_BR", "Quantos filhos tem {}?", "filhos, quantos"),
+        ],
+    },
+    Topic {
+        kind: Kind::Measure,
+        variable: "height",
+        sparql: "SELECT DISTINCT ?height WHERE {\n  <http://dbpedia.org/resource/{}> <http://dbpedia.org/ontology/Person/height> ?height .\n} ORDER BY DESC(?height) LIMIT 1",
+        wordings: [
+            ("en", "How tall is {}?", "tall, height"),
+            ("de", "Wie groß ist {}?", "Größe"),
+            ("fr", "Combien mesure {} ?", "taille"),
+            ("es", "¿Cuánto mide {}?", "altura"),
+            ("it", "Quanto è alto/a {}?", "altezza"),
+            ("ru", "Какой рост у {}?", "рост"),
         ],
     },
     Topic {
@@ -143,7 +157,7 @@ pub(super) const GIVEN: &[&str] = &[
     "Ibn",
     "Maria",
     "Günter",
-    "Dvořák",
+    "Václav",
     "T. E.",
     "Björk",
     "Anaïs",
