@@ -239,50 +239,127 @@ fn first_of_each_column(table: &Table) -> Table {
     said
 }
 
-/// Every field that changed must be named among the losses; without a change there is no loss.
+/// Everything that changed must be named among the losses; without a change there is no loss.
 pub(crate) fn check_losses(projection: &Projection, question: &Question, losses: &[String]) {
     let said = (projection.question)(question);
-    let q = question;
-    let fields: [(bool, &[&str]); 11] = [
-        (said.texts != q.texts, &["keyword", "annotation", "wording"]),
-        (said.queries != q.queries, &["query"]),
-        (
-            said.answers != q.answers,
-            &["answer", "confidence", "column"],
-        ),
-        (said.language != q.language, &["entry"]),
-        (
-            said.localised_answers != q.localised_answers,
-            &["per language"],
-        ),
-        (said.item_types != q.item_types, &["item types"]),
-        (said.answer_type != q.answer_type, &["answer type"]),
-        (
-            (said.aggregation, said.only_dbo, said.hybrid) != (q.aggregation, q.only_dbo, q.hybrid),
-            &["flag"],
-        ),
-        (said.scope != q.scope, &["out of scope"]),
-        (
-            q.extras.iter().any(|(key, value)| {
-                let kept = said.extras.get(key);
-                kept != Some(value) && key != "features"
-            }),
-            &["extra field"],
-        ),
-        (
-            q.extras.contains_key("features") && !said.extras.contains_key("features"),
-            &["extra field `features`"],
-        ),
-    ];
-    for (changed, words) in fields {
-        let named = losses
-            .iter()
-            .any(|loss| words.iter().any(|word| loss.contains(word)));
-        assert!(!changed || named, "{words:?} lost unsaid: {losses:?}");
+    let mut changes = Vec::new();
+    changed_wordings(question, &said, &mut changes);
+    changed_queries(question, &said, &mut changes);
+    changed_answers(question, &said, &mut changes);
+    changed_fields(question, &said, &mut changes);
+    for word in &changes {
+        let named = losses.iter().any(|loss| loss.contains(word));
+        assert!(named, "lost unsaid: {word}; said: {losses:?}");
     }
-    if fields.iter().all(|(changed, _)| !changed) {
+    if changes.is_empty() {
         assert_eq!(losses, [""; 0], "nothing was lost");
     }
+}
+
+fn changed_wordings(question: &Question, said: &Question, changes: &mut Vec<&str>) {
+    let count = |question: &Question, test: fn(&Text) -> bool| {
+        question.texts.iter().filter(|text| test(text)).count()
+    };
+    let fewer = |test| count(said, test) < count(question, test);
+    let keywords = |question: &Question| -> Vec<String> {
+        let texts = question.texts.iter();
+        texts.flat_map(|text| text.keywords.clone()).collect()
+    };
+    let mut note = |changed: bool, word| changes.extend(changed.then_some(word));
+    note(fewer(|text| !text.annotations.is_empty()), "annotations");
+    note(keywords(question) != keywords(said), "keyword");
+    note(fewer(|text| text.string.is_none()), "without wording");
+    let fewer_strings = fewer(|text| text.string.is_some());
+    // A table keeps the row of an empty wording, but not that there was one.
+    let same_rows = question.texts.len() == said.texts.len();
+    note(fewer_strings && same_rows, "an empty wording");
+    note(fewer_strings && !same_rows, "a second wording");
+}
+
+fn changed_queries(question: &Question, said: &Question, changes: &mut Vec<&str>) {
+    if said.queries == question.queries {
+        return;
+    }
+    let mut note = |changed: bool, word| changes.extend(changed.then_some(word));
+    let blank = |query: &Query| query.text.trim().is_empty();
+    note(question.queries.iter().any(blank), "a query without text");
+    for query in &said.queries {
+        let mut originals = question
+            .queries
+            .iter()
+            .filter(|other| other.form == query.form && other.text.trim() == query.text);
+        note(
+            originals.all(|original| original.language.is_some()),
+            "the language of a query",
+        );
+    }
+    for (form, name) in [
+        (QueryForm::Sparql, "sparql notation"),
+        (QueryForm::Pseudo, "pseudo notation"),
+        (QueryForm::Schemaless, "schemaless notation"),
+        (QueryForm::Template, "template notation"),
+        (QueryForm::SExpression, "s-expression notation"),
+    ] {
+        let count = |queries: &[Query]| {
+            let queries = queries.iter();
+            queries
+                .filter(|query| query.form == form && !blank(query))
+                .count()
+        };
+        match (count(&question.queries), count(&said.queries)) {
+            (before, after) if before <= after => {}
+            (before, 1) => note(before > 1, "a second query"),
+            _ if form == QueryForm::Sparql && said.scope == Scope::Marked => {
+                note(true, "the SPARQL query of a question that is marked");
+            }
+            _ => note(true, name),
+        }
+    }
+    let order = |question: &Question| -> Vec<QueryForm> {
+        question.queries.iter().map(|query| query.form).collect()
+    };
+    let reversed = order(said) == [QueryForm::Sparql, QueryForm::Pseudo]
+        && one_query_each(&question.queries, &order(said)) != said.queries;
+    note(reversed, "a pseudo query before");
+}
+
+fn changed_answers(question: &Question, said: &Question, changes: &mut Vec<&str>) {
+    let mut note = |changed: bool, word| changes.extend(changed.then_some(word));
+    match (&question.answers, &said.answers) {
+        (Some(given), Some(kept)) => {
+            note(given.ordered && !kept.ordered, "the order of answers");
+            note(given.confidence != kept.confidence, "confidence");
+            note(given.answer != kept.answer, "columns");
+        }
+        (given, kept) => note(given != kept, "answers"),
+    }
+}
+
+fn changed_fields<'n>(question: &Question, said: &Question, changes: &mut Vec<&'n str>) {
+    let mut note = |changed: bool, word: &'n str| changes.extend(changed.then_some(word));
+    let q = question;
+    note(said.language != q.language, "an entry is about");
+    note(
+        said.localised_answers != q.localised_answers,
+        "answers per language",
+    );
+    note(said.item_types != q.item_types, "item types");
+    note(said.answer_type != q.answer_type, "answer type");
+    note(said.aggregation != q.aggregation, "aggregation");
+    note(said.only_dbo != q.only_dbo, "onlydbo");
+    note(said.hybrid != q.hybrid, "hybrid");
+    note(said.scope != q.scope, "out of scope");
+    let lost = |key: &str| match key {
+        // It may have grown, if the order of answers matters.
+        "features" => !said.extras.contains_key(key),
+        _ => said.extras.get(key) != q.extras.get(key),
+    };
+    note(
+        q.extras.keys().any(|key| key != "features" && lost(key)),
+        "the extra field",
+    );
+    let features = q.extras.contains_key("features") && lost("features");
+    note(features, "the extra field `features`");
 }
 
 /// What an entry of a TEXT2SPARQL answer file says.
