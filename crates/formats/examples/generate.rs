@@ -9,9 +9,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [questions, seed, format] = &arguments[..] else {
         return Err("usage: generate QUESTIONS SEED FORMAT".into());
     };
-    let target = lydite_formats::targets()
-        .iter()
-        .find(|target| target.format.name == format)
+    let target = lydite_formats::Target::named(format)
         .ok_or_else(|| format!("{format} cannot be written"))?;
     let sink = Box::new(std::io::stdout().lock());
     lydite_formats::generate(questions.parse()?, seed.parse()?, target, sink)?;

@@ -42,8 +42,8 @@ pub trait Writer {
 /// let mut question = Question::new("1");
 /// question.texts.push(Text::new("en", "Who?"));
 ///
-/// let target = lydite_formats::targets().iter().find(|target| target.format.name == "qald-json");
-/// let mut writer = target.unwrap().start(Box::new(std::io::stdout()), &info)?;
+/// let target = lydite_formats::Target::named("qald-json").unwrap();
+/// let mut writer = target.start(Box::new(std::io::stdout()), &info)?;
 /// writer.question(&question, &mut |loss| eprintln!("{}", loss.message))?;
 /// writer.finish(&info, &mut |loss| eprintln!("{}", loss.message))?;
 /// # Ok::<(), std::io::Error>(())
@@ -54,10 +54,17 @@ pub struct Target {
     /// The usual file name extension.
     pub extension: &'static str,
     /// Starts a file about which this much is known already.
-    start: fn(Box<dyn Write>, &DatasetInfo) -> io::Result<Box<dyn Writer>>,
+    start: Start,
 }
 
+type Start = fn(Box<dyn Write>, &DatasetInfo) -> io::Result<Box<dyn Writer>>;
+
 impl Target {
+    /// The target with this name, if there is one.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        TARGETS.iter().find(|target| target.format.name == name)
+    }
+
     /// Starts writing. What is known about the dataset by now leads the file, where the format
     /// has it so; what is known only in the end follows the questions.
     pub fn start(&self, sink: Box<dyn Write>, info: &DatasetInfo) -> io::Result<Box<dyn Writer>> {
@@ -95,10 +102,7 @@ pub(crate) mod tests {
         questions: &[Question],
     ) -> (String, Vec<String>) {
         let sink = Sink::default();
-        let target = TARGETS
-            .iter()
-            .find(|target| target.format.name == name)
-            .unwrap();
+        let target = Target::named(name).unwrap();
         let mut losses = Vec::new();
         let mut writer = target.start(Box::new(sink.clone()), info).unwrap();
         for question in questions {

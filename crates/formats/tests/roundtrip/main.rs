@@ -1,14 +1,16 @@
 //! What is written is read back: everything that a format can say, and nothing gets lost unsaid.
+#![allow(clippy::unwrap_used)]
 
 mod catalogue;
 mod projections;
 mod strategies;
+mod strict;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use lydite_formats::{Reader, formats, targets};
+use lydite_formats::{Reader, Target, formats};
 use lydite_model::{DatasetInfo, Question};
 use proptest::prelude::*;
 
@@ -36,8 +38,7 @@ impl Write for Sink {
 
 /// Writes questions; `early` is what is known about the dataset before the first of them.
 fn write(format: &str, early: &DatasetInfo, info: &DatasetInfo, questions: &[Question]) -> Written {
-    let mut all = targets().iter();
-    let target = all.find(|target| target.format.name == format).unwrap();
+    let target = Target::named(format).unwrap();
     let sink = Sink::default();
     let mut writer = target.start(Box::new(sink.clone()), early).unwrap();
     let losses = questions.iter().map(|question| {
@@ -117,6 +118,16 @@ proptest! {
     #[test]
     fn qald_json(info in strategies::info(), questions in strategies::questions()) {
         check(&projections::QALD_JSON, &info, &questions);
+    }
+
+    #[test]
+    fn gerbil_accepts_qald_json(info in strategies::info(), questions in strategies::questions()) {
+        for early in [&DatasetInfo::default(), &info] {
+            let written = write("qald-json", early, &info, &questions);
+            if let Err(error) = serde_json::from_slice::<strict::File>(&written.bytes) {
+                panic!("{error}: {}", String::from_utf8_lossy(&written.bytes));
+            }
+        }
     }
 
     #[test]
