@@ -201,7 +201,7 @@ mod tests {
     fn generated(name: &str, questions: u64, seed: u64) -> Vec<u8> {
         let sink = Sink::default();
         let target = Target::named(name).unwrap();
-        generate(questions, seed, target, Box::new(sink.clone())).unwrap();
+        generate(questions, seed, target, Box::new(sink.clone()), &mut |_| {}).unwrap();
         sink.0.take()
     }
 
