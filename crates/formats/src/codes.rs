@@ -60,7 +60,7 @@ codes! {
     RAGGED_ROW = "F052" Warning "more cells than columns",
         "The row has cells for which there is no column; they were left out.";
     ODD_ANSWERS = "F053" Error "unreadable answers",
-        "Answers in a table are true, false, terms such as <http://…> and \"text\"@en, or rows such as (?a ?b) {(<x> \"1\")}.";
+        "Answers in a table are `true`, `false`, terms such as `<http://…>` and `\"text\"@en`, or rows such as `(?a ?b) {(<x> \"1\")}`.";
     NOT_A_LINE = "F054" Error "not a line of this format",
         "Each line of a JSON Lines file is a question, or the dataset; this line was left out.";
 

@@ -98,7 +98,7 @@ fn check(projection: &Projection, info: &DatasetInfo, questions: &[Question]) {
             "{:?}",
             written.dataset_losses
         );
-        if !is_readable(format) {
+        if !is_readable(format) || (questions.is_empty() && !projection.is_recognised_empty) {
             return;
         }
         let (back, read) = read(format, &written.bytes);
@@ -183,9 +183,9 @@ fn check_entries<T: std::fmt::Debug + PartialEq>(
         question.extras.remove("uri");
     }
     let written = write(format, &info, &info, &questions);
-    if is_readable(format) {
+    let expected: Vec<T> = questions.iter().flat_map(entries).collect();
+    if is_readable(format) && !expected.is_empty() {
         let (_, read) = read(format, &written.bytes);
-        let expected: Vec<T> = questions.iter().flat_map(entries).collect();
         let read: Vec<T> = read.iter().flat_map(entries).collect();
         assert_eq!(
             read,
