@@ -73,10 +73,9 @@ fn wordings(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
         }
         let tag = text.language.as_str();
         let primary = tag.split(['-', '_']).next().unwrap_or(tag);
-        // The Latin letters of all of these languages come before Greek.
-        let foreign = |c: &char| c.is_alphabetic() && *c >= '\u{370}';
-        let letters = string.chars().filter(|c| c.is_alphabetic()).count();
-        if LATIN.contains(&primary) && 2 * string.chars().filter(foreign).count() > letters {
+        // A foreign name is no reason for a remark, but a wording without any Latin letter is.
+        let latin = |c: char| c.is_alphabetic() && c < '\u{370}';
+        if LATIN.contains(&primary) && !string.contains(latin) {
             cx.report(
                 spot,
                 &codes::LANGUAGE_MISMATCH,
@@ -119,13 +118,21 @@ fn answers(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
     }
 }
 
-/// How many rows repeat an earlier one.
-fn repeated_rows(table: &Table) -> usize {
+/// How many rows repeat the values of an earlier one; like the official scripts, this does not
+/// look at datatypes and languages.
+pub(crate) fn repeated_rows(table: &Table) -> usize {
     if table.len() < 2 {
         return 0;
     }
     let mut seen = HashSet::with_capacity(table.len());
-    table.rows().filter(|row| !seen.insert(*row)).count()
+    let values = |row: &[Option<Term>]| {
+        let mut hasher = DefaultHasher::new();
+        for cell in row {
+            cell.as_ref().map(Term::value).hash(&mut hasher);
+        }
+        hasher.finish()
+    };
+    table.rows().filter(|row| !seen.insert(values(row))).count()
 }
 
 /// What the answers are, if none of them can be of the expected type.

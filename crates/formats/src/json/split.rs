@@ -127,7 +127,8 @@ impl Splitter {
     /// goes on there, or at the end of the text.
     pub(crate) fn resume_at_next(&mut self, from: usize, first_key: &str) -> io::Result<()> {
         self.pending = 0;
-        self.window.consume(from);
+        // Where invalid bytes were replaced, places in the text lie behind those in the bytes.
+        self.window.consume(from.min(self.window.bytes().len()));
         loop {
             if let Some(at) = find_object(self.window.bytes(), first_key) {
                 self.window.consume(at);
@@ -168,10 +169,11 @@ impl Splitter {
         let key = serde_json::from_str(&key).unwrap_or_else(|_| key.trim_matches('"').to_owned());
         self.window.consume(key_end);
         self.pending = 0;
-        if self.skip_space()? != Some(b':') {
-            return Ok(Event::Stray { at: 0 });
+        match self.skip_space()? {
+            Some(b':') => self.window.consume(1),
+            Some(_) => return Ok(Event::Stray { at: 0 }),
+            None => return Ok(Event::Truncated),
         }
-        self.window.consume(1);
         match self.skip_space()? {
             None => Ok(Event::Truncated),
             Some(b'[') => {
@@ -276,6 +278,12 @@ impl Nesting {
                 }
                 continue;
             }
+            if !self.open.is_empty() {
+                *at = skip_plain(bytes, *at);
+                if *at == bytes.len() {
+                    return None;
+                }
+            }
             let byte = bytes[*at];
             match byte {
                 b'"' => self.string = true,
@@ -300,6 +308,26 @@ impl Nesting {
             *at += 1;
         }
         None
+    }
+}
+
+/// The first byte from `at` on that may open or close something.
+fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
+    const PLAIN: [bool; 256] = {
+        let mut plain = [true; 256];
+        let mut marks: &[u8] = b"\"{}[]";
+        while let [mark, rest @ ..] = marks {
+            plain[*mark as usize] = false;
+            marks = rest;
+        }
+        plain
+    };
+    loop {
+        at = super::skip_indent(bytes, at);
+        match bytes.get(at) {
+            Some(byte) if PLAIN[*byte as usize] => at += 1,
+            _ => return at,
+        }
     }
 }
 

@@ -4,33 +4,35 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use lydite_model::{
-    Action, Answer, AnswerSet, AnswerType, DatasetInfo, Diagnostic, Extras, Literal, Place,
-    QueryForm, Question, Scope, Table, Term, Text,
+    Answer, AnswerSet, AnswerType, DatasetInfo, Extras, Literal, QueryForm, Question, Scope, Table,
+    Term, Text,
 };
 
+use super::losses::{self, Losses};
 use super::xml_text::{is_name, push_cdata, push_escaped};
-use super::{Report, Target, Writer, lost};
+use super::{Report, Target, Writer};
 use crate::Format;
-use crate::codes;
 use crate::terms::boolean_word;
 
 /// QALD-XML.
 pub(super) const TARGET: Target = Target {
     format: Format {
-        name: "qald-xml",
+        name: FORMAT,
         title: "QALD-XML with typed answers (as QALD-3 and QALD-4)",
     },
     extension: "xml",
     start: |sink, info| Ok(Box::new(QaldXml::start(sink, info)?)),
 };
 
+const FORMAT: &str = "qald-xml";
+
 struct QaldXml {
     sink: Box<dyn Write>,
     buffer: String,
+    /// What gets lost of the current question.
     losses: Vec<Cow<'static, str>>,
     /// What the root element says.
-    id: Option<String>,
-    extras: Extras,
+    written: DatasetInfo,
 }
 
 impl QaldXml {
@@ -39,13 +41,16 @@ impl QaldXml {
             sink,
             buffer: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<dataset"),
             losses: Vec::new(),
-            id: info.id.clone(),
-            extras: info.extras.clone(),
+            written: DatasetInfo::default(),
         };
-        if let Some(id) = &info.id {
-            writer.attribute("id", id);
+        if let Some(id) = &info.id
+            && writer.attribute("id", id)
+        {
+            writer.written.id = Some(id.clone());
         }
-        writer.extras(&info.extras, &["id"]);
+        writer.written.extras = writer.extras(&info.extras, &["id"]);
+        // What is lost of the dataset is told in the end, when all of it is known.
+        writer.losses.clear();
         writer.buffer.push_str(">\n");
         writer.flush()?;
         Ok(writer)
@@ -65,13 +70,15 @@ impl QaldXml {
         }
     }
 
-    fn attribute(&mut self, name: &str, value: &str) {
+    /// Writes an attribute; `false` if characters had to be replaced.
+    fn attribute(&mut self, name: &str, value: &str) -> bool {
         self.buffer.push(' ');
         self.buffer.push_str(name);
         self.buffer.push_str("=\"");
         let faithful = push_escaped(&mut self.buffer, value);
         self.buffer.push('"');
         self.check(faithful);
+        faithful
     }
 
     fn flag(&mut self, name: &str, value: Option<bool>) {
@@ -80,16 +87,20 @@ impl QaldXml {
         }
     }
 
-    /// Writes further fields as attributes, if they are texts.
-    fn extras(&mut self, extras: &Extras, taken: &[&str]) {
+    /// Writes further fields as attributes, if they are texts; gives those that were.
+    fn extras(&mut self, extras: &Extras, taken: &[&str]) -> Extras {
+        let mut written = Extras::new();
         for (name, value) in extras {
             match value.as_str() {
                 Some(text) if is_name(name) && !taken.contains(&&**name) => {
-                    self.attribute(name, text);
+                    if self.attribute(name, text) {
+                        written.insert(name.clone(), value.clone());
+                    }
                 }
-                _ => self.lose(format!("the field `{name}`")),
+                _ => self.lose(format!("the extra field `{name}`")),
             }
         }
+        written
     }
 
     fn check(&mut self, faithful: bool) {
@@ -336,38 +347,13 @@ impl Writer for QaldXml {
         if !question.localised_answers.is_empty() {
             self.lose("answers by language");
         }
-        for what in self.losses.drain(..) {
-            lost(report, TARGET.format.name, question, &what);
-        }
+        let mut losses = Losses::new(FORMAT, question, report);
+        self.losses.drain(..).for_each(|what| losses.say(&what));
         self.flush()
     }
 
     fn finish(&mut self, info: &DatasetInfo, report: Report<'_>) -> io::Result<()> {
-        if info.id != self.id {
-            self.lose("a dataset id that is told after the questions");
-        }
-        if info.extras.keys().any(|key| !self.extras.contains_key(key)) {
-            self.lose("fields of the dataset that are told after the questions");
-        }
-        if info.knowledge_base.is_some() || info.knowledge_base_version.is_some() {
-            self.lose("the knowledge base");
-        }
-        if info.prefix.is_some() {
-            self.lose("the prefix of the ids");
-        }
-        for what in self.losses.drain(..) {
-            report(Diagnostic {
-                code: &codes::LOST,
-                place: Place {
-                    path: "dataset".to_owned(),
-                    ..Place::default()
-                },
-                message: format!("{} has no place for {what}", TARGET.format.name),
-                action: Action::Skipped,
-                hint: None,
-                snippet: None,
-            });
-        }
+        losses::info(FORMAT, &self.written, info, report);
         self.buffer.push_str("</dataset>\n");
         self.flush()?;
         self.sink.flush()
