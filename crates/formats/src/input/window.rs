@@ -1,6 +1,7 @@
 //! A window that slides over a text and knows the line and column where it begins.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::{self, Read};
 
 use lydite_model::Snippet;
@@ -112,6 +113,7 @@ impl Window {
             text: String::from_utf8_lossy(&bytes[from..to]),
             position: self.position.after(&bytes[..from]),
             before: &self.buffer[..self.start + from],
+            last: Cell::default(),
         }
     }
 }
@@ -127,6 +129,9 @@ pub(crate) struct Slice<'w> {
     pub position: Position,
     /// What precedes it, as far as it is in memory.
     before: &'w [u8],
+    /// The byte that was asked for last, and its position: remarks come in order, and a record may
+    /// be large.
+    last: Cell<Option<(usize, Position)>>,
 }
 
 impl Slice<'_> {
@@ -140,7 +145,14 @@ impl Slice<'_> {
     /// The line and column of a byte of the text.
     pub(crate) fn position_of(&self, offset: usize) -> Position {
         let bytes = self.text.as_bytes();
-        self.position.after(&bytes[..offset.min(bytes.len())])
+        let offset = offset.min(bytes.len());
+        let (from, position) = match self.last.get() {
+            Some(last) if last.0 <= offset => last,
+            _ => (0, self.position),
+        };
+        let position = position.after(&bytes[from..offset]);
+        self.last.set(Some((offset, position)));
+        position
     }
 
     /// The line around `start..end`, cut to a readable length.

@@ -7,7 +7,7 @@
 use super::tree::{Kind, Token};
 
 /// How deep values may be nested, as in serde_json.
-const MAX_DEPTH: usize = 128;
+pub(crate) const MAX_DEPTH: usize = 128;
 
 /// Why a text is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
