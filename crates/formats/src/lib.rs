@@ -17,6 +17,7 @@ mod terms;
 mod variants;
 mod write;
 mod xml;
+mod yaml;
 
 pub use format::{Format, formats};
 pub use reader::{ReadError, Reader};

@@ -7,9 +7,7 @@ mod split;
 mod syntax;
 mod tree;
 
-pub(crate) use driver::{
-    JsonDriver, JsonVariant, report_error, report_replacements, report_slips,
-};
+pub(crate) use driver::{JsonDriver, JsonVariant, report_error, report_replacements, report_slips};
 pub(crate) use split::{Event, Splitter};
 pub(crate) use syntax::{MAX_DEPTH, Parser, Reason, Slip, SlipKind, SyntaxError};
 pub(crate) use tree::{Kind, Token, Tree, Value};
