@@ -14,6 +14,8 @@ mod input;
 mod json;
 mod reader;
 mod terms;
+#[cfg(test)]
+mod testing;
 mod variants;
 mod write;
 mod xml;

@@ -14,8 +14,8 @@ use crate::reader::{Driver, RECORD_LIMIT};
 
 /// One JSON (or YAML) format: what its records mean.
 pub(crate) trait JsonVariant: Send {
-    /// Whether the list under this key of the root object belongs to the format.
-    fn reads_list(&self, key: &str) -> bool {
+    /// A list under this key of the root object begins; whether the format has it.
+    fn list(&mut self, key: &str) -> bool {
         key == "questions"
     }
 
@@ -165,7 +165,7 @@ impl Driver for JsonDriver {
         match self.splitter.next()? {
             Event::Root { .. } => {}
             Event::List { key } => {
-                self.ignored = !self.variant.reads_list(&key);
+                self.ignored = !self.variant.list(&key);
                 if self.ignored {
                     let slice = self.splitter.window.slice(0, 0);
                     Context {

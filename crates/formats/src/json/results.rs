@@ -2,8 +2,10 @@
 
 use lydite_model::{Action, Answer, AnswerSet, Literal, Table, Term};
 
+use super::driver::{report_error, report_slips};
 use super::fields::{confidence, unknown_field, wrong_type};
-use super::tree::{Kind, Value};
+use super::syntax::Parser;
+use super::tree::{Kind, Tree, Value};
 use crate::codes;
 use crate::context::{Context, Spot};
 use crate::terms;
@@ -41,6 +43,48 @@ pub(crate) fn answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSe
             None
         }
     }
+}
+
+/// Answers in a format that has a single result object: that object, a list of them, or either as
+/// JSON within a string (QAnswer).
+pub(crate) fn single_answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSet> {
+    match value.kind() {
+        Kind::Object => Some(result_object(cx, value)),
+        Kind::Plain | Kind::Escaped | Kind::Owned(_) => answers_in_text(cx, value),
+        _ => answers(cx, value),
+    }
+}
+
+/// Answers as JSON within a JSON string.
+fn answers_in_text(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSet> {
+    let text = value.as_str()?;
+    if text.trim().is_empty() {
+        return None;
+    }
+    cx.report(
+        &value,
+        &codes::ANSWERS_AS_TEXT,
+        Action::Repaired,
+        "the answers are JSON within a string",
+    );
+    cx.inside(&value, |cx| {
+        let mut parser = Parser::default();
+        let parsed = parser.parse(&text);
+        report_slips(&parser.slips, cx);
+        if let Err(error) = parsed {
+            report_error(&error, None, cx);
+            return None;
+        }
+        let tree = Tree {
+            text: &text,
+            tokens: &parser.tokens,
+            owned: &[],
+        };
+        match tree.root() {
+            root if root.is_object() => Some(result_object(cx, root)),
+            root => answers(cx, root),
+        }
+    })
 }
 
 /// One result object: `{head, results: {bindings}}`, `{head, boolean}`, or `{bindings}`.

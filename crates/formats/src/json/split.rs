@@ -168,12 +168,13 @@ impl Splitter {
         let key = serde_json::from_str(&key).unwrap_or_else(|_| key.trim_matches('"').to_owned());
         self.window.consume(key_end);
         self.pending = 0;
-        if self.skip_space()? != Some(b':') {
-            return Ok(Event::Stray { at: 0 });
-        }
-        self.window.consume(1);
         match self.skip_space()? {
-            None => Ok(Event::Truncated),
+            None => return Ok(self.truncated()),
+            Some(b':') => self.window.consume(1),
+            Some(_) => return Ok(Event::Stray { at: 0 }),
+        }
+        match self.skip_space()? {
+            None => Ok(self.truncated()),
             Some(b'[') => {
                 self.window.consume(1);
                 self.state = State::List { is_root: false };
@@ -185,6 +186,11 @@ impl Splitter {
             }),
             Some(_) => Ok(Event::Stray { at: 0 }),
         }
+    }
+
+    fn truncated(&mut self) -> Event {
+        self.state = State::Ended;
+        Event::Truncated
     }
 
     /// Finds the end of the value that begins at `from`.
@@ -335,7 +341,9 @@ mod tests {
 
     #[test]
     fn the_records_of_a_document_are_found() {
-        let cases: [(&str, &[&str]); 8] = [
+        let cases: [(&str, &[&str]); 10] = [
+            ("{\"a\"", &["Root { is_list: false }", "Truncated"]),
+            ("{\"a\": ", &["Root { is_list: false }", "Truncated"]),
             ("[]", &["Root { is_list: true }"]),
             (
                 r#"[{"a": "}\"]"}, 12, "x", [1]]"#,

@@ -143,7 +143,7 @@ fn imply_scope(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) 
 }
 
 /// The `question` list; a plain string is taken for an English wording.
-fn wordings(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
+pub(crate) fn wordings(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
     match value.kind() {
         Kind::Array => {
             question.texts = value

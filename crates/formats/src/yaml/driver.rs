@@ -65,12 +65,12 @@ fn members(root: Value<'_>, variant: &mut dyn JsonVariant, cx: &mut Context<'_>)
         wrong_type(cx, root, "an object with a list of questions");
     }
     for (key, value) in root.members() {
-        if value.is_array() && variant.reads_list(&key) {
-            for element in value.items() {
-                variant.element(Some(&key), element, cx);
-            }
-        } else if !(value.is_null() && variant.reads_list(&key)) {
+        let is_list = (value.is_array() || value.is_null()) && variant.list(&key);
+        if !is_list {
             variant.member(&key, value, cx);
+        }
+        for element in value.items().take_while(|_| is_list) {
+            variant.element(Some(&key), element, cx);
         }
     }
 }
