@@ -23,6 +23,17 @@ use crate::terms;
 /// The response of a service.
 pub(crate) struct ServiceResponse;
 
+/// All keys of responses that are objects; a file with others is something else.
+const KEYS: [&str; 7] = [
+    "answers",
+    "confidence",
+    "dataset",
+    "queries",
+    "query",
+    "question",
+    "sparql",
+];
+
 impl Variant for ServiceResponse {
     fn format(&self) -> Format {
         Format {
@@ -33,13 +44,14 @@ impl Variant for ServiceResponse {
 
     fn recognises(&self, probe: &Probe) -> bool {
         probe.json().is_some_and(|shape| {
-            let has = |keys: &[&str]| keys.iter().all(|key| shape.has(key));
             if shape.is_list {
                 return shape.any_element(|entry| {
                     entry.get("sparql_query").is_some() && entry.get("confidence").is_some()
                 });
             }
-            !shape.has("questions")
+            let has = |keys: &[&str]| keys.iter().all(|key| shape.has(key));
+            let mut keys = shape.members.iter().map(|(key, _)| key).chain(&shape.lists);
+            keys.all(|key| KEYS.contains(&&**key))
                 && (has(&["answers", "sparql"])
                     || has(&["queries"])
                     || has(&["dataset", "question", "query"]))

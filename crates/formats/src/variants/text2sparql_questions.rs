@@ -231,8 +231,8 @@ after: 1
         };
         assert_eq!(find("Q021"), (20, 39, "questions[1].question.no"));
         assert_eq!(find("F010"), (25, 5, "questions[2]"));
-        assert_eq!(find("F013"), (29, 26, "questions[4]"));
-        assert_eq!(find("Q015"), (31, 11, "questions[4].tags"));
+        assert_eq!(find("F013"), (28, 26, "questions[4]"));
+        assert_eq!(find("Q015"), (30, 11, "questions[4].tags"));
     }
 
     #[test]

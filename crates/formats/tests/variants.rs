@@ -1,0 +1,399 @@
+//! The JSON and YAML formats against real files: their figures are those of the catalogue that
+//! was counted independently of this reader.
+//!
+//! The files are in the directory that `LYDITE_SHARED` names, by default `../shared` beside the
+//! workspace. Without it the tests are skipped, except on a build server.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use lydite_formats::{ReadError, Reader};
+use lydite_model::{Dataset, Diagnostic, Language, QueryForm, Question, Scope, Severity};
+use serde_json::{Value, json};
+
+/// The directory of shared data, if it is there.
+fn shared() -> Option<PathBuf> {
+    let directory = std::env::var_os("LYDITE_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
+        PathBuf::from,
+    );
+    if directory.join("data").is_dir() {
+        return Some(directory.join("data"));
+    }
+    let message = format!("no shared data in {}", directory.display());
+    assert!(
+        std::env::var_os("CI").is_none_or(|ci| ci != "true"),
+        "{message}"
+    );
+    eprintln!("skipped: {message}");
+    None
+}
+
+fn load(path: &Path) -> (&'static str, Dataset, Vec<Diagnostic>) {
+    let reader = Reader::open(path).unwrap_or_else(|error| panic!("{error}"));
+    let format = reader.format().name;
+    let mut remarks = Vec::new();
+    let dataset = reader.load(&mut |remark| remarks.push(remark));
+    (format, dataset, remarks)
+}
+
+/// Counts the questions by what a field says, in the catalogue's words.
+fn tally<T>(
+    dataset: &Dataset,
+    field: impl Fn(&Question) -> Option<T>,
+    word: impl Fn(T) -> String,
+) -> Value {
+    let mut counts = BTreeMap::<String, usize>::new();
+    for question in &dataset.questions {
+        let key = field(question).map_or("missing".to_owned(), &word);
+        *counts.entry(key).or_default() += 1;
+    }
+    json!(counts)
+}
+
+fn languages(dataset: &Dataset) -> Value {
+    #[derive(Default)]
+    struct Counts {
+        strings: usize,
+        nonempty: usize,
+        questions: usize,
+        keywords: usize,
+    }
+    let mut counts = BTreeMap::<String, Counts>::new();
+    for question in &dataset.questions {
+        let mut seen = Vec::new();
+        for text in &question.texts {
+            let entry = counts.entry(text.language.to_string()).or_default();
+            entry.strings += 1;
+            entry.keywords += usize::from(!text.keywords.is_empty());
+            if text
+                .string
+                .as_deref()
+                .is_some_and(|string| !string.is_empty())
+            {
+                entry.nonempty += 1;
+                entry.questions += usize::from(!seen.contains(&&text.language));
+                seen.push(&text.language);
+            }
+        }
+    }
+    counts
+        .into_iter()
+        .map(|(language, counts)| {
+            let counts = json!({
+                "strings": counts.strings,
+                "nonempty_strings": counts.nonempty,
+                "questions": counts.questions,
+                "keywords": counts.keywords,
+            });
+            (language, counts)
+        })
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+/// Whether a question is answered by yes or no, be it hidden in a row.
+fn is_boolean(question: &Question) -> bool {
+    let Some(answers) = &question.answers else {
+        return false;
+    };
+    answers.as_boolean().is_some()
+        || answers.as_table().is_some_and(|table| {
+            let mut terms = table.terms();
+            let is_word = |value: &str| matches!(&*value.to_lowercase(), "true" | "false");
+            table.len() == 1 && terms.next().is_some_and(|term| is_word(term.value()))
+        })
+}
+
+/// The figures of the catalogue, counted in what was read.
+fn figures(dataset: &Dataset) -> BTreeMap<&'static str, Value> {
+    let count = |test: &dyn Fn(&Question) -> bool| {
+        json!(
+            dataset
+                .questions
+                .iter()
+                .filter(|question| test(question))
+                .count()
+        )
+    };
+    let rows = |question: &Question| question.answers.as_ref().map_or(0, |answers| answers.len());
+    let has = |question: &Question, form| question.query(form).is_some();
+    let english = Language::new("en");
+    let mut wordings: Vec<_> = dataset
+        .questions
+        .iter()
+        .flat_map(|question| &question.texts)
+        .filter(|text| text.language == english)
+        .filter_map(|text| text.string.as_deref())
+        .collect();
+    wordings.sort_unstable();
+    wordings.dedup();
+    let flag = |flag: Option<bool>| flag.map(|value| value.to_string());
+    BTreeMap::from([
+        ("dataset_id", json!(dataset.info.id)),
+        ("questions", json!(dataset.questions.len())),
+        ("languages", languages(dataset)),
+        ("distinct_english_strings", json!(wordings.len())),
+        ("with_sparql", count(&|q| has(q, QueryForm::Sparql))),
+        ("with_pseudo_query", count(&|q| has(q, QueryForm::Pseudo))),
+        (
+            "with_no_query",
+            count(&|q| q.queries.is_empty() && q.scope != Scope::Marked),
+        ),
+        ("out_of_scope_marked", count(&|q| q.scope == Scope::Marked)),
+        (
+            "out_of_scope_implied_no_query_and_no_answers",
+            count(&|q| q.scope == Scope::Implied),
+        ),
+        ("with_answers", count(&|q| rows(q) > 0)),
+        (
+            "empty_answers",
+            count(&|q| q.answers.as_ref().is_some_and(|answers| answers.is_empty())),
+        ),
+        ("answers_field_missing", count(&|q| q.answers.is_none())),
+        (
+            "answer_rows",
+            json!(dataset.questions.iter().map(rows).sum::<usize>()),
+        ),
+        (
+            "max_answer_rows",
+            json!(dataset.questions.iter().map(rows).max()),
+        ),
+        ("boolean_questions", count(&is_boolean)),
+        (
+            "answertype",
+            tally(
+                dataset,
+                |q| q.answer_type.clone(),
+                |word| format!("\"{word}\""),
+            ),
+        ),
+        (
+            "aggregation",
+            tally(dataset, |q| flag(q.aggregation), |word| word),
+        ),
+        ("onlydbo", tally(dataset, |q| flag(q.only_dbo), |word| word)),
+        ("hybrid", tally(dataset, |q| flag(q.hybrid), |word| word)),
+    ])
+}
+
+/// Flags are written as booleans or as words; that is no difference here.
+fn without_quotes(counts: &Value) -> Value {
+    let counts = counts.as_object().cloned().unwrap_or_default();
+    let bare = |(key, value): (String, Value)| (key.trim_matches('"').to_owned(), value);
+    counts
+        .into_iter()
+        .map(bare)
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+#[test]
+fn real_files_have_the_figures_of_the_catalogue() {
+    let Some(shared) = shared() else {
+        return;
+    };
+    let formats = BTreeMap::from([
+        ("qald-5-json", "qald-5-json"),
+        ("extended-qald-json", "extended-qald-json"),
+        ("lc-quad-1-json", "lc-quad"),
+        ("nlq-json", "nlq"),
+        ("simple-dbpedia-qa-json", "simple-dbpedia-qa"),
+    ]);
+    let directory = shared.join("datasets");
+    let catalogue = std::fs::read_to_string(directory.join("catalogue.json")).unwrap();
+    let catalogue: Value = serde_json::from_str(&catalogue).unwrap();
+    let mut differences = Vec::new();
+    let mut files = 0;
+    for entry in catalogue["files"].as_array().unwrap() {
+        let Some(expected) = entry["format"].as_str().and_then(|name| formats.get(name)) else {
+            continue;
+        };
+        files += 1;
+        let file = entry["file"].as_str().unwrap();
+        let (format, dataset, remarks) = load(&directory.join(file));
+        assert_eq!(format, *expected, "{file}");
+        let errors = remarks.iter().filter(|r| r.severity() == Severity::Error);
+        assert_eq!(errors.count(), 0, "{file}");
+        for (name, found) in figures(&dataset) {
+            let stated = match name {
+                "aggregation" | "onlydbo" | "hybrid" => without_quotes(&entry[name]),
+                _ => entry[name].clone(),
+            };
+            if stated != found {
+                differences.push(format!("{file}: {name} is {stated}, found {found}"));
+            }
+        }
+    }
+    assert_eq!(files, 9);
+    assert!(differences.is_empty(), "{differences:#?}");
+}
+
+#[test]
+fn the_templates_of_lc_quad_are_read() {
+    let Some(shared) = shared() else {
+        return;
+    };
+    let (format, dataset, remarks) = load(&shared.join("datasets/lc-quad-1-templates.json"));
+    assert_eq!((format, remarks.len()), ("lc-quad-templates", 0));
+    assert_eq!(dataset.questions.len(), 42);
+    let has_template = |question: &Question| question.query(QueryForm::Template).is_some();
+    assert!(dataset.questions.iter().all(has_template));
+}
+
+#[test]
+fn all_files_of_text2sparql_are_read() {
+    let Some(shared) = shared() else {
+        return;
+    };
+    let system = |name: &str, file: &str| format!("text2sparql/results/{name}/db25_{file}.json");
+    let mut cases = vec![
+        (
+            "text2sparql/questions_db25.yaml".to_owned(),
+            "text2sparql-yaml",
+            100,
+        ),
+        (
+            "kg/benchmarks/text2sparql-db25-questions.yaml.gz".to_owned(),
+            "text2sparql-yaml",
+            100,
+        ),
+        (
+            "kg/ck25/dev-questions.yml".to_owned(),
+            "text2sparql-yaml",
+            70,
+        ),
+        (
+            "text2sparql/db25_true_result_set.json".to_owned(),
+            "text2sparql-results",
+            200,
+        ),
+        (
+            "kg/benchmarks/text2sparql-db25-true-results.json.gz".to_owned(),
+            "text2sparql-results",
+            200,
+        ),
+        (system("MIPT", "answers"), "text2sparql-answers", 192),
+    ];
+    for name in ["AIFB", "DBPEDIA-CG", "FRANZ", "INFAI", "IIS-L"] {
+        cases.push((system(name, "answers"), "text2sparql-answers", 200));
+    }
+    for name in ["AIFB", "DBPEDIA-CG", "FRANZ", "INFAI"] {
+        cases.push((
+            system(name, "system_result_set"),
+            "text2sparql-results",
+            200,
+        ));
+    }
+    for (file, expected, questions) in cases {
+        let (format, dataset, remarks) = load(&shared.join(&file));
+        assert_eq!(
+            (format, dataset.questions.len()),
+            (expected, questions),
+            "{file}"
+        );
+        // Systems did not answer every question; nothing else is irregular.
+        let others: Vec<_> = remarks.iter().filter(|r| r.code.id != "Q040").collect();
+        assert!(others.is_empty(), "{file}: {others:?}");
+    }
+    for name in ["AIFB", "DBPEDIA-CG", "FRANZ", "INFAI", "IIS-L", "MIPT"] {
+        match Reader::open(shared.join(system(name, "eval"))) {
+            Err(ReadError::Unrecognised { found, .. }) => assert!(found.contains("scores")),
+            _ => panic!("{name}: scores were taken for something else"),
+        }
+    }
+}
+
+#[test]
+fn result_sets_are_read_value_by_value() {
+    let Some(shared) = shared() else {
+        return;
+    };
+    for file in [
+        "text2sparql/db25_true_result_set.json",
+        "text2sparql/results/INFAI/db25_system_result_set.json",
+    ] {
+        let (_, dataset, _) = load(&shared.join(file));
+        let source = std::fs::read_to_string(shared.join(file)).unwrap();
+        let source: Value = serde_json::from_str(&source).unwrap();
+        assert_eq!(dataset.info.prefix.as_deref(), Some("db25"));
+        for question in &dataset.questions {
+            let language = question.language.as_ref().unwrap();
+            let set = &source[format!("db25:{}-{language}", question.id)];
+            let set = set.as_object().unwrap();
+            let answers = question.answers.as_ref().unwrap();
+            match (answers.as_boolean(), answers.as_table()) {
+                (Some(truth), _) => assert_eq!(set["true"], json!(u8::from(truth))),
+                (_, Some(table)) => {
+                    assert!(table.terms().map(lydite_model::Term::value).eq(set.keys()));
+                }
+                _ => unreachable!(),
+            }
+        }
+    }
+}
+
+/// The same questions are in a YAML and in a QALD-JSON file.
+#[test]
+fn yaml_and_json_say_the_same() {
+    let Some(shared) = shared() else {
+        return;
+    };
+    let (_, yaml, _) = load(&shared.join("kg/ck25/dev-questions.yml"));
+    let (_, json, _) = load(&shared.join("kg/ck25/dev-questions.json"));
+    assert_eq!(yaml.info.id, json.info.id);
+    assert_eq!(yaml.info.prefix.as_deref(), Some("ck25-dev"));
+    for (yaml, json) in yaml.questions.iter().zip(&json.questions) {
+        assert_eq!(yaml.id, json.id);
+        assert_eq!(yaml.queries, json.queries);
+        let texts = |question: &Question| -> Vec<_> {
+            let texts = question.texts.iter();
+            texts
+                .map(|text| (text.language.clone(), text.string.clone()))
+                .collect()
+        };
+        assert_eq!(texts(yaml), texts(json));
+    }
+    let ordered = yaml
+        .questions
+        .iter()
+        .filter(|q| q.extras.contains_key("features"));
+    assert_eq!(ordered.count(), 3);
+}
+
+/// Whatever is cut off or damaged, reading ends without a panic.
+#[test]
+fn damaged_files_are_read_without_a_panic() {
+    let Some(shared) = shared() else {
+        return;
+    };
+    let files = [
+        "datasets/qald-5-train.json",
+        "datasets/qald-7-train-multilingual-extended.json",
+        "datasets/lc-quad-1-test.json",
+        "datasets/lc-quad-1-templates.json",
+        "datasets/nlq1-cp949.json",
+        "datasets/simple-dbpedia-qa-valid.json",
+        "text2sparql/questions_db25.yaml",
+        "text2sparql/results/MIPT/db25_answers.json",
+        "text2sparql/results/FRANZ/db25_system_result_set.json",
+    ];
+    let read = |bytes: &[u8]| {
+        if let Ok(mut reader) = Reader::from_bytes("file", bytes) {
+            while reader.next_question(&mut |_| {}).is_some() {}
+        }
+    };
+    for file in files {
+        let bytes = std::fs::read(shared.join(file)).unwrap();
+        let head = &bytes[..bytes.len().min(3000)];
+        (0..head.len()).for_each(|end| read(&head[..end]));
+        for (at, damage) in (0..head.len())
+            .step_by(7)
+            .zip(b"\"{}[]:,\\\n- \xff0".iter().cycle())
+        {
+            let mut damaged = head.to_vec();
+            damaged[at] = *damage;
+            read(&damaged);
+        }
+    }
+}
