@@ -7,8 +7,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lydite_formats::{ReadError, Reader};
-use lydite_model::{Dataset, Diagnostic, Language, QueryForm, Question, Scope, Severity};
+use lydite_formats::{ReadError, Reader, formats};
+use lydite_model::{
+    AnswerSet, Dataset, Diagnostic, Language, QueryForm, Question, Scope, Severity,
+};
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 /// The directory of shared data, if it is there.
@@ -116,7 +119,7 @@ fn figures(dataset: &Dataset) -> BTreeMap<&'static str, Value> {
                 .count()
         )
     };
-    let rows = |question: &Question| question.answers.as_ref().map_or(0, |answers| answers.len());
+    let rows = |question: &Question| question.answers.as_ref().map_or(0, AnswerSet::len);
     let has = |question: &Question, form| question.query(form).is_some();
     let english = Language::new("en");
     let mut wordings: Vec<_> = dataset
@@ -148,7 +151,7 @@ fn figures(dataset: &Dataset) -> BTreeMap<&'static str, Value> {
         ("with_answers", count(&|q| rows(q) > 0)),
         (
             "empty_answers",
-            count(&|q| q.answers.as_ref().is_some_and(|answers| answers.is_empty())),
+            count(&|q| q.answers.as_ref().is_some_and(AnswerSet::is_empty)),
         ),
         ("answers_field_missing", count(&|q| q.answers.is_none())),
         (
@@ -361,6 +364,24 @@ fn yaml_and_json_say_the_same() {
     assert_eq!(ordered.count(), 3);
 }
 
+/// Reads bytes to their end, where all remarks must have a place; gives the format, if it was
+/// recognised.
+fn read(bytes: &[u8]) -> Option<&'static str> {
+    let mut reader = Reader::from_bytes("file", bytes).ok()?;
+    let lines = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+    let mut check = |remark: Diagnostic| {
+        assert!(remark.place.line <= lines, "{remark:?}");
+        if let Some(snippet) = &remark.snippet {
+            assert!(
+                snippet.text.get(snippet.start..snippet.end).is_some(),
+                "{remark:?}"
+            );
+        }
+    };
+    while reader.next_question(&mut check).is_some() {}
+    Some(reader.format().name)
+}
+
 /// Whatever is cut off or damaged, reading ends without a panic.
 #[test]
 fn damaged_files_are_read_without_a_panic() {
@@ -378,15 +399,12 @@ fn damaged_files_are_read_without_a_panic() {
         "text2sparql/results/MIPT/db25_answers.json",
         "text2sparql/results/FRANZ/db25_system_result_set.json",
     ];
-    let read = |bytes: &[u8]| {
-        if let Ok(mut reader) = Reader::from_bytes("file", bytes) {
-            while reader.next_question(&mut |_| {}).is_some() {}
-        }
-    };
     for file in files {
         let bytes = std::fs::read(shared.join(file)).unwrap();
         let head = &bytes[..bytes.len().min(3000)];
-        (0..head.len()).for_each(|end| read(&head[..end]));
+        for end in 0..head.len() {
+            read(&head[..end]);
+        }
         for (at, damage) in (0..head.len())
             .step_by(7)
             .zip(b"\"{}[]:,\\\n- \xff0".iter().cycle())
@@ -395,5 +413,118 @@ fn damaged_files_are_read_without_a_panic() {
             damaged[at] = *damage;
             read(&damaged);
         }
+    }
+}
+
+/// The keys of all formats.
+const KEYS: &str = "id _id ID qname question questions Questions body language lang string keywords \
+    annotations URI char_begin char_end type metadata answertype aggregation onlydbo hybrid \
+    answeritemtype query Query SPARQL sparql schemaless pseudo sparql_query corrected_question \
+    intermediary_question sparql_template_id template n_entities Subject PredicateList Predicate \
+    FreebasePredicate answers answer head vars results bindings boolean confidence value datatype \
+    xml:lang features dataset prefix endpoint uri en de order_required p:1-en p:2-es DatasetName";
+
+/// Documents that have the right words in the wrong places.
+fn document() -> impl Strategy<Value = Value> {
+    let word = || prop::sample::select(KEYS.split_whitespace().collect::<Vec<_>>());
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        word().prop_map(Value::from),
+        "\\PC{0,6}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(6, 60, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::vec((word(), inner), 0..8).prop_map(|members| {
+                let members = members.into_iter();
+                Value::Object(
+                    members
+                        .map(|(key, value)| (key.to_owned(), value))
+                        .collect(),
+                )
+            }),
+        ]
+    })
+}
+
+/// The beginnings of entries by which the formats are recognised.
+const ENTRIES: [(&str, &str); 12] = [
+    ("qald-5-json", r#"{"questions": [{"body": [], "x": @}]}"#),
+    (
+        "extended-qald-json",
+        r#"{"questions": [{"question": {"language": [@], "answers": @}}]}"#,
+    ),
+    (
+        "text2sparql-json",
+        r#"{"questions": [{"question": {"en": ""}}, @], "dataset": @}"#,
+    ),
+    (
+        "eqald-json",
+        r#"{"questions": [{"metadata": {"answertype": @}, "question": @, "query": @, "answers": @}]}"#,
+    ),
+    (
+        "qald-json",
+        r#"{"dataset": @, "questions": [{"question": @, "query": @, "answers": @}]}"#,
+    ),
+    (
+        "simple-dbpedia-qa",
+        r#"{"DatasetName": @, "Questions": [{"Query": @, "Subject": @, "PredicateList": @}]}"#,
+    ),
+    (
+        "text2sparql-answers",
+        r#"[{"qname": @, "query": @, "question": @, "dataset": @}]"#,
+    ),
+    (
+        "text2sparql-results",
+        r#"{"order_required": [@], "p:1-en": {"a": 1}}"#,
+    ),
+    (
+        "lc-quad",
+        r#"[{"corrected_question": @, "sparql_query": @, "sparql_template_id": @}, @]"#,
+    ),
+    (
+        "nlq",
+        r#"[{"id": @, "lang": @, "question": @, "sparql": @, "answer": @}, @]"#,
+    ),
+    ("sparql-results-json", r#"{"head": @, "results": @}"#),
+    (
+        "text2sparql-yaml",
+        "dataset: @\nquestions:\n- id: @\n  question: @\n  query: @\n- @\n",
+    ),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn wrong_values_in_any_place_are_read(values in prop::collection::vec(document(), 4)) {
+        for (_, entry) in ENTRIES {
+            let mut values = values.iter();
+            let mut parts = entry.split('@');
+            let mut text = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                text += &values.next().map_or("null".to_owned(), Value::to_string);
+                text += part;
+            }
+            read(text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn any_document_is_read_or_refused(value in document(), text in any::<String>()) {
+        read(value.to_string().as_bytes());
+        read(format!("questions:\n  - {value}\n  - {text}\n").as_bytes());
+        read(format!("questions:\n{text}\n- {value}").as_bytes());
+        read(text.as_bytes());
+    }
+}
+
+#[test]
+fn the_sample_entries_are_of_their_formats() {
+    for (format, entry) in ENTRIES {
+        assert_eq!(read(entry.replace('@', "1").as_bytes()), Some(format));
+        assert!(formats().any(|known| known.name == format));
     }
 }

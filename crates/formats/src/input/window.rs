@@ -113,6 +113,7 @@ impl Window {
             text: String::from_utf8_lossy(&bytes[from..to]),
             position: self.position.after(&bytes[..from]),
             before: &self.buffer[..self.start + from],
+            source: &bytes[from..to],
             last: Cell::default(),
         }
     }
@@ -129,6 +130,8 @@ pub(crate) struct Slice<'w> {
     pub position: Position,
     /// What precedes it, as far as it is in memory.
     before: &'w [u8],
+    /// The bytes of the text as they are in the window.
+    source: &'w [u8],
     /// The byte that was asked for last, and its position: remarks come in order, and a record may
     /// be large.
     last: Cell<Option<(usize, Position)>>,
@@ -153,6 +156,24 @@ impl Slice<'_> {
         let position = position.after(&bytes[from..offset]);
         self.last.set(Some((offset, position)));
         position
+    }
+
+    /// The byte of the window, seen from the slice, that became this byte of the text; they differ
+    /// where invalid UTF-8 was replaced.
+    pub(crate) fn source_offset(&self, offset: usize) -> usize {
+        if matches!(self.text, Cow::Borrowed(_)) {
+            return offset.min(self.source.len());
+        }
+        let (mut text, mut source) = (0, 0);
+        for chunk in self.source.utf8_chunks() {
+            let valid = chunk.valid().len();
+            if offset <= text + valid {
+                return source + offset - text;
+            }
+            text += valid + char::REPLACEMENT_CHARACTER.len_utf8();
+            source += valid + chunk.invalid().len();
+        }
+        source
     }
 
     /// The line around `start..end`, cut to a readable length.
@@ -224,6 +245,16 @@ mod tests {
         }
         assert_eq!(window.position().line, 1 + consumed / 11);
         assert_eq!(window.position().column, 1 + consumed % 11);
+    }
+
+    #[test]
+    fn offsets_lead_back_to_the_bytes_that_were_replaced() {
+        let mut window = Window::new(Box::new(io::Cursor::new(b"ab\xff\xfecd".to_vec())));
+        while window.fill().unwrap() {}
+        let slice = window.slice(1, 6);
+        assert_eq!(slice.text, "b\u{fffd}\u{fffd}cd");
+        let offsets = [0, 1, 4, 7, 8, 9, 99].map(|offset| slice.source_offset(offset));
+        assert_eq!(offsets, [0, 1, 2, 3, 4, 5, 5]);
     }
 
     #[test]

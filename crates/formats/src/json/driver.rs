@@ -73,8 +73,8 @@ impl JsonDriver {
         report_replacements(&mut cx);
         if let Err(error) = parsed {
             report_error(&error, None, &mut cx);
-            let at = error.at;
-            self.resume_inside(from + at, from + to);
+            let at = from + slice.source_offset(error.at);
+            self.resume_inside(at, to);
             return;
         }
         let tree = Tree {
@@ -125,7 +125,9 @@ impl JsonDriver {
             output,
         };
         let error = self.parser.parse(&slice.text).err();
-        let at = error.as_ref().map_or(to - from, |error| error.at);
+        let at = error
+            .as_ref()
+            .map_or(to - from, |error| slice.source_offset(error.at));
         match error {
             Some(error) if error.reason != Reason::End => report_error(&error, None, &mut cx),
             Some(error) if trouble == Trouble::Truncated => {
@@ -152,9 +154,15 @@ impl JsonDriver {
             .first_key
             .clone()
             .or_else(|| first_key(&slice.text).map(str::to_owned));
-        drop(slice);
+        if trouble == Trouble::Unbalanced && self.splitter.is_among_members() {
+            // The brackets that fit nothing would else end the document.
+            self.splitter.resume_after_brackets(to);
+            return Ok(());
+        }
+        // The brace of this record itself is not the next record.
+        let next = (from + at.max(1)).min(self.splitter.window.bytes().len());
         match first_key {
-            Some(key) => self.splitter.resume_at_next(from + at.max(1), &key),
+            Some(key) => self.splitter.resume_at_next(next, &key),
             None => Ok(()),
         }
     }

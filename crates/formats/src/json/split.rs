@@ -123,6 +123,18 @@ impl Splitter {
         self.pending = at;
     }
 
+    /// Whether the last event was among the members of the root object.
+    pub(crate) fn is_among_members(&self) -> bool {
+        self.state == State::Object
+    }
+
+    /// Goes on after the closing brackets at a byte of the last event's value.
+    pub(crate) fn resume_after_brackets(&mut self, at: usize) {
+        let rest = &self.window.bytes()[at..];
+        let brackets = rest.iter().take_while(|byte| matches!(byte, b'}' | b']'));
+        self.pending = at + brackets.count();
+    }
+
     /// Looks for the next object with this first key, from a byte of the last event's value on;
     /// goes on there, or at the end of the text.
     pub(crate) fn resume_at_next(&mut self, from: usize, first_key: &str) -> io::Result<()> {

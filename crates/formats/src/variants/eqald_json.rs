@@ -2,7 +2,7 @@
 //! Systems, Semantic Web Journal, 2019): what is said about a question is in `metadata`, wordings
 //! may have annotations, and `answers` is one object that holds the bindings directly.
 
-use lydite_model::{Action, AnswerType, Question, Scope};
+use lydite_model::{Action, AnswerSet, AnswerType, Question, Scope};
 
 use super::qald_json::{dataset, query, wordings};
 use crate::codes;
@@ -104,10 +104,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question
     }
     question.id = id_or_position(cx, value, identifier, position);
     check_paraphrases(cx, &value, &question);
-    let no_answers = question
-        .answers
-        .as_ref()
-        .is_some_and(|answers| answers.is_empty());
+    let no_answers = question.answers.as_ref().is_some_and(AnswerSet::is_empty);
     if no_answers && question.queries.is_empty() {
         question.scope = Scope::Implied;
         cx.report(

@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn sets_become_a_column_or_yes_and_no() {
         // Only well-formed members are claimed; what goes wrong later is told.
-        let file = format!("{}{}", "{\"p:0-en\": {},".repeat(1), &SAMPLE[1..]);
+        let file = format!("{{\"p:0-en\": {{}},{}", &SAMPLE[1..]);
         let text = file.replace("\"db25:6-en\": 3", "\"db25:6-en\": {}");
         let read = read(&text);
         assert_eq!(read.format, "text2sparql-results");
@@ -181,6 +181,20 @@ mod tests {
         assert_eq!(read.info.prefix.as_deref(), Some("p"));
         assert_eq!(read.codes(), "Q014 A030 Q010");
         read_every_beginning(&text);
+    }
+
+    #[test]
+    fn a_broken_set_does_not_take_others_with_it() {
+        for broken in [r#"{"a": [1}"#, r#"{"a": 1]}"#, r#"{"a" 1}"#] {
+            let good = "\"p:1-en\": {\"x\": 1}, ".repeat(40);
+            let read = read(&format!(
+                "{{{good}\"p:2-en\": {broken}, \"p:3-en\": {{\"y\": 1}}}}"
+            ));
+            let last = read.questions.last().unwrap();
+            assert_eq!(last.id.as_str(), "3", "{broken}");
+            let codes = read.codes();
+            assert!(codes.ends_with("F010"), "{broken}: {codes}");
+        }
     }
 
     #[test]
