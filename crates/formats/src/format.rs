@@ -164,6 +164,16 @@ impl Probe {
         }
     }
 
+    /// The first key of a JSON object whose first value is larger than the probe.
+    pub(crate) fn only_key(&self) -> Option<&str> {
+        if !self.json()?.is_bare() {
+            return None;
+        }
+        let inside = self.head.trim_start().strip_prefix('{')?;
+        let (key, rest) = inside.trim_start().strip_prefix('"')?.split_once('"')?;
+        rest.trim_start().starts_with(':').then_some(key)
+    }
+
     /// The root element, if it is an XML document.
     pub(crate) fn xml_root(&self) -> Option<&str> {
         match &self.shape {

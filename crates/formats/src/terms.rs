@@ -111,8 +111,11 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
 }
 
 fn is_odd_iri(value: &str) -> bool {
-    value.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '{' | '}'))
-        || value.matches("://").count() > 1 && value.starts_with("http://http")
+    let is_odd = |byte: u8| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'{' | b'}');
+    // Without leaving early, this takes many bytes at a time.
+    value.bytes().fold(false, |any, byte| any | is_odd(byte))
+        || (!value.is_ascii() && value.contains(char::is_whitespace))
+        || value.starts_with("http://http") && value["http://http".len()..].contains("://")
 }
 
 #[cfg(test)]

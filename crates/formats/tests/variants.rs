@@ -364,6 +364,62 @@ fn yaml_and_json_say_the_same() {
     assert_eq!(ordered.count(), 3);
 }
 
+/// What web services return is read like a file.
+#[test]
+fn responses_of_web_services_are_read() {
+    let cases = [
+        // GERBIL's protocol, with and without an id.
+        (
+            "qald-json",
+            r#"{"questions": [{"id": "1", "answertype": "resource",
+                "question": [{"language": "en", "string": "Who?", "keywords": ""}],
+                "query": {"sparql": "SELECT ?uri WHERE {}"},
+                "answers": [{"head": {"vars": ["uri"]}, "results": {"bindings": [
+                    {"uri": {"type": "uri", "value": "http://example.org/A"}}]}}]}]}"#,
+            "F030",
+        ),
+        (
+            "qald-json",
+            r#"{"questions": [{"question": [{"language": "en", "string": "Is it?"}],
+                "query": {"sparql": "ASK {}"}, "answers": [{"head": {}, "boolean": true}]}]}"#,
+            "Q010 F030",
+        ),
+        // QAnswer: answers within a string, an empty id field.
+        (
+            "extended-qald-json",
+            r#"{"questions": [{"question": {
+                "answers": "{\"head\": {\"vars\": [\"o1\"]}, \"results\": {\"bindings\": [{\"o1\": {\"type\": \"uri\", \"value\": \"http://www.wikidata.org/entity/Q64\"}}]}}",
+                "language": [{"SPARQL": "SELECT ?o1 WHERE {}", "confidence": 0.98}]}}]}"#,
+            "A023 Q010",
+        ),
+        (
+            "service-response",
+            r#"{"answers": ["http://example.org/A"], "sparql": "SELECT ?x WHERE {}"}"#,
+            "",
+        ),
+        (
+            "service-response",
+            r#"{"dataset": "https://example.org/", "question": "Who?", "query": "SELECT ?x WHERE {}"}"#,
+            "Q022",
+        ),
+        (
+            "sparql-results-json",
+            r#"{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": {"type": "bnode", "value": "b0"}}]}}"#,
+            "",
+        ),
+    ];
+    for (format, text, codes) in cases {
+        let reader = Reader::from_bytes("response", text.as_bytes()).unwrap();
+        assert_eq!(reader.format().name, format, "{text}");
+        let mut found = Vec::new();
+        let dataset = reader.load(&mut |remark| found.push(remark.code.id));
+        assert_eq!(found.join(" "), codes, "{text}");
+        assert_eq!(dataset.questions.len(), 1, "{text}");
+        assert_eq!(dataset.questions[0].id.as_str(), "1", "{text}");
+        assert!(dataset.questions[0].is_answered(), "{text}");
+    }
+}
+
 /// Reads bytes to their end, where all remarks must have a place; gives the format, if it was
 /// recognised.
 fn read(bytes: &[u8]) -> Option<&'static str> {

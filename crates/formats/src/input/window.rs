@@ -109,8 +109,12 @@ impl Window {
     /// The unread bytes `from..to` as text with its place.
     pub(crate) fn slice(&self, from: usize, to: usize) -> Slice<'_> {
         let bytes = self.bytes();
+        let text = match std::str::from_utf8(&bytes[from..to]) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(&bytes[from..to]),
+        };
         Slice {
-            text: String::from_utf8_lossy(&bytes[from..to]),
+            text,
             position: self.position.after(&bytes[..from]),
             before: &self.buffer[..self.start + from],
             source: &bytes[from..to],
@@ -180,17 +184,14 @@ impl Slice<'_> {
     pub(crate) fn snippet(&self, start: usize, end: usize) -> Snippet {
         let text = &*self.text;
         let start = floor(text, start);
-        let line_start = text[..start].rfind('\n').map(|at| at + 1);
-        let from = floor(
-            text,
-            line_start
-                .unwrap_or(0)
-                .max(start.saturating_sub(LINE_CONTEXT)),
-        );
-        let line_end = text[start..]
+        // A line may be as long as the record: no further than what is shown.
+        let from = floor(text, start.saturating_sub(LINE_CONTEXT));
+        let line_start = text[from..start].rfind('\n').map(|at| from + at + 1);
+        let from = line_start.unwrap_or(from);
+        let to = floor(text, start + 2 * LINE_CONTEXT);
+        let to = text[start..to]
             .find(['\n', '\r'])
-            .map_or(text.len(), |at| start + at);
-        let to = floor(text, line_end.min(start + 2 * LINE_CONTEXT));
+            .map_or(to, |at| start + at);
         let end = floor(text, end).clamp(start, to.max(start));
         // On the first line of the slice, what precedes it belongs to the line, too.
         let before = match line_start {

@@ -264,6 +264,18 @@ struct Nesting {
     scalar: bool,
 }
 
+/// The bytes that open or close something.
+const STRUCTURE: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"\"{}[]";
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
 impl Nesting {
     fn is_scalar(&self) -> bool {
         self.scalar && self.open.is_empty() && !self.string
@@ -293,6 +305,17 @@ impl Nesting {
                     return Some(Ok(*at));
                 }
                 continue;
+            }
+            if !self.open.is_empty() {
+                // Within brackets nothing else matters.
+                let rest = &bytes[*at..];
+                *at += rest
+                    .iter()
+                    .take_while(|byte| !STRUCTURE[**byte as usize])
+                    .count();
+                if *at == bytes.len() {
+                    return None;
+                }
             }
             let byte = bytes[*at];
             match byte {

@@ -165,20 +165,19 @@ fn answers(list: Value<'_>, cx: &mut Context<'_>) -> Option<AnswerSet> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::read;
+    use crate::testing::{read, read_every_beginning};
 
     #[test]
     fn bare_values_become_terms() {
-        let read = read(
-            r#"{"dataset": {"id": "d"}, "questions": [
+        let text = r#"{"dataset": {"id": "d"}, "questions": [
                 {"id": "1", "hybrid": "false", "answertype": "resource", "aggregation": "false", "onlydbo": "true",
                  "body": [{"language": "en", "string": "Who? ", "keywords": "a, b"}],
                  "query": " SELECT ?x WHERE { ?x a <http://w.w3.org/y> } ",
                  "answers": [{"string": "http://x/A"}, {"string": "42"}]},
                 {"id": "2", "body": [], "answers": [{"string": "true"}]},
                 {"id": "3", "body": [], "query": "OUT OF SCOPE", "answers": []},
-                {"id": "4", "body": [], "query": "SELECT", "answers": [{}, "x"]}]}"#,
-        );
+                {"id": "4", "body": [], "query": "SELECT", "answers": [{}, "x"]}]}"#;
+        let read = read(text);
         assert_eq!(read.format, "qald-5-json");
         assert_eq!(read.questions[0].any_text(), Some("Who?"));
         assert_eq!(read.questions[0].texts[0].keywords, ["a", "b"]);
@@ -187,5 +186,16 @@ mod tests {
         assert_eq!(answers, ["<http://x/A> \"42\"", "Some(true)", "", "\"x\""]);
         assert_eq!(read.codes(), "Q050 A012 Q043");
         assert_eq!(read.remarks[2].place.line, 0);
+        read_every_beginning(text);
+    }
+
+    #[test]
+    fn wrong_values_are_told() {
+        let read = read(
+            r#"{"questions": [{"body": []}, {"id": 7, "body": {}, "query": [], "answers": "x", "y": 1},
+                {"id": 2, "body": [{"language": "en"}], "query": "", "answers": null, "hybrid": "perhaps"}, []]}"#,
+        );
+        assert_eq!(read.questions.len(), 3);
+        assert_eq!(read.codes(), "Q010 Q014 Q014 Q014 Q015 Q021 Q040 Q031 Q001");
     }
 }

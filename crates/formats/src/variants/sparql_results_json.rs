@@ -25,13 +25,15 @@ impl Variant for SparqlResultsJson {
     }
 
     fn recognises(&self, probe: &Probe) -> bool {
-        probe.json().is_some_and(|shape| {
-            let has_only = ["head", "results", "boolean", "link"];
-            !shape.is_list
-                && (shape.has("results") || shape.has("boolean") || shape.has("head"))
-                && (shape.members.iter()).all(|(key, _)| has_only.contains(&&**key))
-                && shape.lists.iter().all(|key| key == "link")
-        })
+        let is_large = matches!(probe.only_key(), Some("head" | "results"));
+        is_large
+            || probe.json().is_some_and(|shape| {
+                let has_only = ["head", "results", "boolean", "link"];
+                !shape.is_list
+                    && (shape.has("results") || shape.has("boolean") || shape.has("head"))
+                    && (shape.members.iter()).all(|(key, _)| has_only.contains(&&**key))
+                    && shape.lists.iter().all(|key| key == "link")
+            })
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {

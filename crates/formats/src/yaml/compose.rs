@@ -38,6 +38,7 @@ struct Open {
     at_key: bool,
     anchor: usize,
     height: usize,
+    members: usize,
 }
 
 /// The tokens `from..to` of an anchored value, and how deep they are nested.
@@ -169,6 +170,7 @@ impl Run<'_> {
             at_key: is_object,
             anchor,
             height: 0,
+            members: 0,
         });
         let kind = if is_object { Kind::Object } else { Kind::Array };
         self.push(kind, at, at + 1);
@@ -269,6 +271,8 @@ impl Run<'_> {
 
     /// A value or key is there, from this token on.
     fn complete(&mut self, token: usize, anchor: usize, height: usize) {
+        /// Objects with more members are not looked through for duplicate keys.
+        const MOST: usize = 64;
         if anchor > 0 {
             if self.out.anchors.len() <= anchor {
                 self.out.anchors.resize(anchor + 1, None);
@@ -289,8 +293,10 @@ impl Run<'_> {
         parent.at_key = !parent.at_key;
         let (is_key, object) = (!parent.at_key, parent.token);
         if is_key {
+            parent.members += 1;
+            let is_record = parent.members <= MOST;
             self.make_text(token);
-            if self.repeats(object, token) {
+            if is_record && self.repeats(object, token) {
                 let at = self.out.tokens[token].start as usize;
                 let kind = SlipKind::DuplicateKey;
                 self.out.slips.push(Slip { at, kind });
@@ -310,9 +316,8 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a key stands before in the same object; only small objects are looked at.
+    /// Whether a key stands before in the same object.
     fn repeats(&self, object: usize, key: usize) -> bool {
-        const MOST: usize = 64;
         let tokens = &self.out.tokens;
         let text = |index: usize| {
             let token = &tokens[index];
@@ -322,10 +327,7 @@ impl Run<'_> {
             }
         };
         let mut at = object + 1;
-        for _ in 0..MOST {
-            if at >= key {
-                return false;
-            }
+        while at < key {
             if text(at) == text(key) {
                 return true;
             }
