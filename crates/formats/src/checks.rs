@@ -91,13 +91,21 @@ fn answers(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
     }
 }
 
-/// How many rows repeat an earlier one.
-fn repeated_rows(table: &Table) -> usize {
+/// How many rows repeat the values of an earlier one; like the official scripts, this does not
+/// look at datatypes and languages.
+pub(crate) fn repeated_rows(table: &Table) -> usize {
     if table.len() < 2 {
         return 0;
     }
     let mut seen = HashSet::with_capacity(table.len());
-    table.rows().filter(|row| !seen.insert(*row)).count()
+    let values = |row: &[Option<Term>]| {
+        let mut hasher = DefaultHasher::new();
+        for cell in row {
+            cell.as_ref().map(Term::value).hash(&mut hasher);
+        }
+        hasher.finish()
+    };
+    table.rows().filter(|row| !seen.insert(values(row))).count()
 }
 
 /// What the answers are, if none of them can be of the expected type.

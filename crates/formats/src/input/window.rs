@@ -47,6 +47,8 @@ pub(crate) struct Window {
     start: usize,
     position: Position,
     ended: bool,
+    /// Why reading failed after some bytes, to be told when those are used up.
+    error: Option<io::Error>,
     chunk: usize,
 }
 
@@ -60,6 +62,7 @@ impl Window {
         Self {
             source,
             chunk,
+            error: None,
             buffer: Vec::new(),
             start: 0,
             position: Position::START,
@@ -79,6 +82,10 @@ impl Window {
 
     /// Reads on; `false` at the end of the text.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
+        if let Some(error) = self.error.take() {
+            self.ended = true;
+            return Err(error);
+        }
         if self.ended {
             return Ok(false);
         }
@@ -89,13 +96,13 @@ impl Window {
         }
         let before = self.buffer.len();
         let chunk = self.chunk.max((before - self.start) / 2) as u64;
-        let read = self
-            .source
-            .by_ref()
-            .take(chunk)
-            .read_to_end(&mut self.buffer)?;
-        self.ended = read == 0;
-        Ok(read > 0)
+        let mut part = self.source.by_ref().take(chunk);
+        match part.read_to_end(&mut self.buffer) {
+            Ok(read) => self.ended = read == 0,
+            Err(error) if self.buffer.len() == before => return Err(error),
+            Err(error) => self.error = Some(error),
+        }
+        Ok(!self.ended)
     }
 
     /// Leaves the first `count` unread bytes behind.
@@ -109,17 +116,21 @@ impl Window {
     /// The unread bytes `from..to` as text with its place.
     pub(crate) fn slice(&self, from: usize, to: usize) -> Slice<'_> {
         let bytes = self.bytes();
-        let text = match std::str::from_utf8(&bytes[from..to]) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => String::from_utf8_lossy(&bytes[from..to]),
-        };
         Slice {
-            text,
+            text: text(&bytes[from..to]),
             position: self.position.after(&bytes[..from]),
             before: &self.buffer[..self.start + from],
             source: &bytes[from..to],
             last: Cell::default(),
         }
+    }
+}
+
+/// The bytes as text. Valid text is the rule, and `from_utf8` is much faster at telling so.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(bytes),
     }
 }
 

@@ -103,7 +103,8 @@ impl JsonDriver {
         };
         let bytes = self.splitter.window.bytes();
         let to = to.min(bytes.len());
-        if let Some(found) = super::split::find_object(&bytes[at.min(to)..to], key) {
+        let at = at.min(to);
+        if let Some(found) = super::split::find_object(&bytes[at..to], key) {
             self.splitter.resume_at(at + found);
         }
     }
@@ -273,7 +274,10 @@ pub(crate) fn report_error(error: &SyntaxError, end: Option<usize>, cx: &mut Con
         Action::Skipped,
         error.message.clone(),
     );
-    diagnostic.hint = error.hint.map(str::to_owned);
+    diagnostic.hint = match code.id == codes::TRUNCATED.id {
+        true => Some("compare the size of the file with that of the original".to_owned()),
+        false => error.hint.map(str::to_owned),
+    };
 }
 
 pub(crate) fn report_slips(slips: &[Slip], cx: &mut Context<'_>) {

@@ -246,6 +246,10 @@ impl Joined {
         }
         let mut cells = vec![None; self.table.columns.len()];
         let mut empty = true;
+        if is_term(row) {
+            self.bare_term(cx, row);
+            return;
+        }
         for (name, value) in row.members() {
             empty = false;
             let Some(term) = term(cx, value) else {
@@ -264,6 +268,26 @@ impl Joined {
             );
         }
         self.table.push(cells);
+    }
+
+    /// A term where a row belongs: the level of the variable was forgotten.
+    fn bare_term(&mut self, cx: &mut Context<'_>, row: Value<'_>) {
+        let name = self.table.columns.first().cloned();
+        let name = name.unwrap_or_else(|| "x".to_owned());
+        cx.report(
+            &row,
+            &codes::NO_VARIABLE,
+            Action::Repaired,
+            "the variable is missing: this is a term, not a row",
+        )
+        .hint = Some(format!(r#"write {{"{name}": {}}}"#, row.source()));
+        let Some(term) = term(cx, row) else {
+            return;
+        };
+        if self.table.columns.is_empty() {
+            self.table.add_column(name);
+        }
+        self.table.push([Some(term)]);
     }
 
     fn column(&mut self, cx: &mut Context<'_>, name: &str, spot: Value<'_>) -> usize {
@@ -292,6 +316,12 @@ impl Joined {
         }
         self.table.add_column(bare)
     }
+}
+
+/// Whether a row is a term itself.
+fn is_term(row: Value<'_>) -> bool {
+    row.get("value").is_some_and(|value| !value.is_object())
+        && row.get("type").is_none_or(|kind| kind.as_str().is_some())
 }
 
 /// A term: `{type, value, datatype?, xml:lang?}`.

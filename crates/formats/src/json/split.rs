@@ -139,7 +139,8 @@ impl Splitter {
     /// goes on there, or at the end of the text.
     pub(crate) fn resume_at_next(&mut self, from: usize, first_key: &str) -> io::Result<()> {
         self.pending = 0;
-        self.window.consume(from);
+        // Where invalid bytes were replaced, places in the text lie behind those in the bytes.
+        self.window.consume(from.min(self.window.bytes().len()));
         loop {
             if let Some(at) = find_object(self.window.bytes(), first_key) {
                 self.window.consume(at);
@@ -264,18 +265,6 @@ struct Nesting {
     scalar: bool,
 }
 
-/// The bytes that open or close something.
-const STRUCTURE: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = b"\"{}[]";
-    let mut at = 0;
-    while at < bytes.len() {
-        table[bytes[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
-
 impl Nesting {
     fn is_scalar(&self) -> bool {
         self.scalar && self.open.is_empty() && !self.string
@@ -307,12 +296,7 @@ impl Nesting {
                 continue;
             }
             if !self.open.is_empty() {
-                // Within brackets nothing else matters.
-                let rest = &bytes[*at..];
-                *at += rest
-                    .iter()
-                    .take_while(|byte| !STRUCTURE[**byte as usize])
-                    .count();
+                *at = skip_plain(bytes, *at);
                 if *at == bytes.len() {
                     return None;
                 }
@@ -341,6 +325,26 @@ impl Nesting {
             *at += 1;
         }
         None
+    }
+}
+
+/// The first byte from `at` on that may open or close something.
+fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
+    const PLAIN: [bool; 256] = {
+        let mut plain = [true; 256];
+        let mut marks: &[u8] = b"\"{}[]";
+        while let [mark, rest @ ..] = marks {
+            plain[*mark as usize] = false;
+            marks = rest;
+        }
+        plain
+    };
+    loop {
+        at = super::skip_indent(bytes, at);
+        match bytes.get(at) {
+            Some(byte) if PLAIN[*byte as usize] => at += 1,
+            _ => return at,
+        }
     }
 }
 

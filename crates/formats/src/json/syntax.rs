@@ -105,7 +105,9 @@ impl Run<'_> {
     fn space(&mut self) -> Result<(), SyntaxError> {
         loop {
             match self.peek() {
-                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
+                Some(b' ' | b'\n' | b'\r' | b'\t') => {
+                    self.at = super::skip_indent(self.bytes, self.at + 1);
+                }
                 Some(b'/') => {
                     let rest = &self.text[self.at..];
                     let length = if rest.starts_with("//") {

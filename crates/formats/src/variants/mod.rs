@@ -2,6 +2,7 @@
 
 mod eqald_json;
 mod extended_qald_json;
+mod json_lines;
 mod lc_quad;
 mod lc_quad_templates;
 mod nlq;
@@ -11,6 +12,7 @@ mod qname;
 mod service_response;
 mod simple_dbpedia_qa;
 mod sparql_results_json;
+mod table;
 mod text2sparql_answers;
 mod text2sparql_questions;
 mod text2sparql_results;
@@ -19,6 +21,7 @@ use crate::format::{JsonShape, Variant, with_value};
 
 /// All formats, in the order in which they are tried: the more particular ones first.
 pub(crate) static ALL: &[&dyn Variant] = &[
+    &json_lines::JsonLines,
     &qald5_json::Qald5Json,
     &extended_qald_json::ExtendedQaldJson,
     &text2sparql_questions::Text2SparqlJson,
@@ -33,6 +36,8 @@ pub(crate) static ALL: &[&dyn Variant] = &[
     &sparql_results_json::SparqlResultsJson,
     &service_response::ServiceResponse,
     &text2sparql_questions::Text2SparqlYaml,
+    &table::CSV,
+    &table::TSV,
 ];
 
 /// What a JSON file is, if it is known but holds neither questions nor answers.
