@@ -2,10 +2,9 @@
 //! Systems, Semantic Web Journal, 2019): what is said about a question is in `metadata`, wordings
 //! may have annotations, and `answers` is one object that holds the bindings directly.
 
-use lydite_model::{Action, AnswerSet, AnswerType, Question, Scope};
+use lydite_model::{AnswerType, Question};
 
-use super::qald_json::{dataset, query, wordings};
-use crate::codes;
+use super::qald_json::{dataset, imply_scope, query, wordings};
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
@@ -37,7 +36,7 @@ impl Variant for EqaldJson {
                             .get(outer)
                             .is_some_and(|value| inner.iter().any(|key| value.get(key).is_some()))
                     };
-                    entry.get("metadata").is_some_and(Value::is_object)
+                    has_metadata(entry)
                         || has("answers", &["bindings"])
                         || has("query", &["SPARQL", "schemaless", "schemaless "])
                 })
@@ -47,6 +46,18 @@ impl Variant for EqaldJson {
     fn driver(&self, window: Window) -> Box<dyn Driver> {
         json_driver(window, Entries::default())
     }
+}
+
+/// Whether an entry has metadata as in the paper: with its fields, or before the wordings. An extra
+/// field of QALD-JSON that happens to have this name comes last.
+fn has_metadata(entry: Value<'_>) -> bool {
+    let fields = ["answertype", "hybrid", "aggregation", "answeritemtype"];
+    let mut members = entry.members().take_while(|(key, _)| key != "question");
+    entry.get("metadata").is_some_and(|metadata| {
+        metadata.is_object()
+            && (members.any(|(key, _)| key == "metadata")
+                || fields.iter().any(|key| metadata.get(key).is_some()))
+    })
 }
 
 #[derive(Default)]
@@ -104,16 +115,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question
     }
     question.id = id_or_position(cx, value, identifier, position);
     check_paraphrases(cx, &value, &question);
-    let no_answers = question.answers.as_ref().is_some_and(AnswerSet::is_empty);
-    if no_answers && question.queries.is_empty() {
-        question.scope = Scope::Implied;
-        cx.report(
-            &value,
-            &codes::IMPLIED_OUT_OF_SCOPE,
-            Action::Kept,
-            "no query and no answers",
-        );
-    }
+    imply_scope(value, &mut question, cx);
     question
 }
 
@@ -150,7 +152,7 @@ fn answer_type(value: Value<'_>, cx: &mut Context<'_>) -> Option<AnswerType> {
 
 #[cfg(test)]
 mod tests {
-    use lydite_model::{Annotation, AnnotationKind, QueryForm, Span};
+    use lydite_model::{Annotation, AnnotationKind, QueryForm, Scope, Span};
 
     use super::*;
     use crate::testing::{read, read_every_beginning};
@@ -163,7 +165,7 @@ mod tests {
          "query": {"SPARQL": "SELECT 1", "schemaless ": "SELECT 2"},
          "answers": {"head": {"vars": ["result"]}, "bindings": [{"result": {"type": "literal", "value": "2001-01-01"}}], "confidence": "0.9"}},
         {"id": "2", "metadata": {"answertype": "ListOfResource"}, "question": [], "query": {},
-         "answers": {"bindings": []}},
+         "answers": []},
         {"id": "3", "metadata": {"answertype": "Colour", "x": 1}, "answertype": "number", "question": 1, "query": 2,
          "answers": {"boolean": true}},
         {"id": "4", "metadata": 1, "answers": {"bindings": 3}, "y": 2}]}"#;
@@ -197,7 +199,7 @@ mod tests {
         assert_eq!(answers, ["\"2001-01-01\"", "", "Some(true)", ""]);
         assert_eq!(
             read.codes(),
-            "Q044 Q051 Q030 Q015 Q014 Q014 Q032 Q014 Q014 Q015 Q051"
+            "Q044 Q051 Q030 Q015 Q014 Q014 Q032 Q014 Q014 Q015"
         );
         read_every_beginning(SAMPLE);
     }

@@ -127,7 +127,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Q
 }
 
 /// QALD-6 writes out-of-scope questions with an empty query object and an empty list of answers.
-fn imply_scope(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
+pub(crate) fn imply_scope(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
     let no_answers = value
         .get("answers")
         .is_some_and(|answers| answers.is_array() && answers.items().next().is_none());
