@@ -75,7 +75,8 @@ fn wordings(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
         let primary = tag.split(['-', '_']).next().unwrap_or(tag);
         // A foreign name is no reason for a remark, but a wording without any Latin letter is.
         let latin = |c: char| c.is_alphabetic() && c < '\u{370}';
-        if LATIN.contains(&primary) && !string.contains(latin) {
+        let foreign = |c: char| c.is_alphabetic() && !latin(c);
+        if LATIN.contains(&primary) && string.contains(foreign) && !string.contains(latin) {
             cx.report(
                 spot,
                 &codes::LANGUAGE_MISMATCH,

@@ -165,6 +165,8 @@ codes! {
         "The official QALD-5 script counts this comment as an answer.";
     EMPTY_ROW = "A027" Warning "empty row",
         "A row without any value; the QALD-6 script counts it as a wrong answer.";
+    ODD_WEIGHT = "A030" Warning "odd weight",
+        "A result set gives every value the weight 1; official scores count a value with 0 as returned, but not as right.";
 
     LOST = "W001" Warning "not expressible",
         "The target format has no place for this.";

@@ -1,6 +1,6 @@
 //! Telling terms from plain values, and remarking on values that are not what they claim to be.
 
-use lydite_model::{Action, Term};
+use lydite_model::{Action, AnswerSet, Term};
 
 use crate::codes;
 use crate::context::{Context, Spot};
@@ -33,6 +33,16 @@ pub(crate) fn boolean_word(word: &str) -> Option<bool> {
         "true" | "True" | "TRUE" => Some(true),
         "false" | "False" | "FALSE" => Some(false),
         _ => None,
+    }
+}
+
+/// Answers that are given as bare values: yes or no if that is all there is, else a column.
+pub(crate) fn bare_answers(terms: Vec<Term>) -> AnswerSet {
+    match &*terms {
+        [only] if boolean_word(only.value()).is_some() => {
+            AnswerSet::boolean(boolean_word(only.value()) == Some(true))
+        }
+        _ => AnswerSet::column("answer", terms),
     }
 }
 

@@ -135,8 +135,8 @@ fn odd_bytes_are_kept_or_replaced() {
     let cases: [(&[u8], &str, &Code); 5] = [
         (b"a\0b", "a\0b", &codes::NOT_QUITE_XML),
         (
-            b"a\xff\xfeb \xc3\xa9",
-            "a\u{fffd}\u{fffd}b é",
+            b"\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xff\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97",
+            "漢字漢\u{fffd}字漢字",
             &codes::INVALID_UTF8,
         ),
         (b"AT&T", "AT&T", &codes::NOT_QUITE_XML),
