@@ -76,7 +76,8 @@ impl Window {
     }
 
     /// Where the unread bytes begin.
-    pub(crate) fn position(&self) -> Position {
+    #[cfg(test)]
+    fn position(&self) -> Position {
         self.position
     }
 
