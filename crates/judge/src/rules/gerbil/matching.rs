@@ -1,0 +1,381 @@
+//! How GERBIL pairs gold and system answers, over the years.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
+use lydite_model::{Counts, Evidence, Language, Match};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::same;
+use super::uri::{is_resource, is_valid_url, java_uri};
+use crate::Knowledge;
+
+/// The rules in force at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Era {
+    /// From March 2017.
+    Y2017,
+    /// From April 2018.
+    Y2018,
+    /// From July 2019.
+    Y2019,
+    /// From May 2023.
+    Y2023,
+    /// From September 2024.
+    Y2024,
+}
+
+/// The name spaces that GERBIL knows; what is outside of them is an *emerging entity*.
+const KNOWN: [&str; 5] = [
+    "http://dbpedia.org/resource/",
+    "http://dbpedia.org/ontology/",
+    "http://ontologydesignpatterns.org/ont/dul/",
+    "http://www.ontologydesignpatterns.org/ont/d0.owl",
+    "http://www.wikidata.org/entity/",
+];
+
+/// A resource with its URIs.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// Its URIs; the first one is as the file has it.
+    uris: Vec<String>,
+    /// Whether the same-as rules apply to it.
+    expands: bool,
+}
+
+impl Resource {
+    /// A resource with exactly these URIs.
+    pub fn new(uris: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            uris: uris.into_iter().collect(),
+            expands: false,
+        }
+    }
+
+    fn one(uri: &str, expands: bool) -> Self {
+        Self {
+            uris: vec![uri.to_owned()],
+            expands,
+        }
+    }
+
+    fn name(&self) -> &str {
+        self.uris.first().map_or("", String::as_str)
+    }
+
+    fn all(&self, knowledge: &dyn Knowledge) -> Cow<'_, [String]> {
+        if !self.expands {
+            return Cow::Borrowed(&self.uris);
+        }
+        let closures = self.uris.iter().flat_map(|uri| same::closure(uri, knowledge));
+        Cow::Owned(closures.collect())
+    }
+
+    fn is_known(&self, knowledge: &dyn Knowledge) -> bool {
+        let known = |uri: &String| KNOWN.iter().any(|space| uri.starts_with(space));
+        self.uris.iter().any(known) || self.expands && self.all(knowledge).iter().any(known)
+    }
+}
+
+/// The answers of one side after typing.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    /// Values that are texts, each once.
+    pub texts: Vec<String>,
+    /// Values that are resources.
+    pub resources: Vec<Resource>,
+}
+
+impl Answers {
+    /// Types the values of a gold set: all are resources, or none is.
+    pub fn gold(values: Vec<String>, era: Era) -> Self {
+        let is_resource = match era {
+            Era::Y2017 | Era::Y2018 => is_valid_url,
+            Era::Y2019 | Era::Y2023 => java_uri,
+            Era::Y2024 => is_resource,
+        };
+        if values.iter().all(|value| is_resource(value)) {
+            let resources = values.iter().map(|uri| Resource::one(uri, false)).collect();
+            Self {
+                texts: Vec::new(),
+                resources,
+            }
+        } else {
+            Self {
+                texts: values,
+                resources: Vec::new(),
+            }
+        }
+    }
+
+    /// Types the values of a system, whose resources are known by all names.
+    pub fn system(values: Vec<String>, era: Era) -> Self {
+        let mut answers = Self::gold(values, era);
+        for resource in &mut answers.resources {
+            resource.expands = true;
+        }
+        if era >= Era::Y2019 {
+            let (urls, texts): (Vec<_>, Vec<_>) =
+                answers.texts.into_iter().partition(|text| is_valid_url(text));
+            answers.texts = texts;
+            let urls = urls.iter().map(|uri| Resource::one(uri, true));
+            answers.resources.extend(urls);
+        }
+        answers
+    }
+}
+
+/// What pairing found.
+#[derive(Default)]
+pub struct Pairing {
+    /// The counts.
+    pub counts: Counts,
+    /// Which answers match, if asked for.
+    pub evidence: Option<Evidence>,
+}
+
+/// Pairs the answers of both sides by the rules of a time.
+pub fn pair(
+    gold: &Answers,
+    system: &Answers,
+    era: Era,
+    knowledge: &dyn Knowledge,
+    language: &Language,
+    explain: bool,
+) -> Pairing {
+    let mut pairing = Pairing {
+        evidence: explain.then(Evidence::default),
+        ..Pairing::default()
+    };
+    if era == Era::Y2017 && (gold.resources.is_empty() || system.is_empty()) {
+        pairing.texts_only(gold, system);
+        return pairing;
+    }
+    let system_texts: FxHashSet<&str> = system.texts.iter().map(String::as_str).collect();
+    let gold_texts: FxHashSet<&str> = gold.texts.iter().map(String::as_str).collect();
+    let mut gold_resources = Cow::Borrowed(&gold.resources);
+    for text in &gold.texts {
+        if system_texts.contains(text.as_str()) {
+            pairing.matched(text, text, "the same text");
+        } else if matches!(era, Era::Y2019 | Era::Y2023) {
+            gold_resources.to_mut().extend(forced(text, era, knowledge, language));
+        } else {
+            pairing.missed(text);
+        }
+    }
+    let mut system_resources = Cow::Borrowed(&system.resources);
+    for text in &system.texts {
+        if !gold_texts.contains(text.as_str()) {
+            system_resources.to_mut().extend(forced(text, era, knowledge, language));
+        }
+    }
+    pairing.resources(&gold_resources, &system_resources, era, knowledge);
+    pairing
+}
+
+/// The resources that a left-over text may stand for: those of that label, or the text as a URI.
+fn forced(text: &str, era: Era, knowledge: &dyn Knowledge, language: &Language) -> Vec<Resource> {
+    let expands = era != Era::Y2024;
+    if is_valid_url(text) {
+        return vec![Resource::one(text, expands)];
+    }
+    let labelled = knowledge.labelled(text, language);
+    if labelled.is_empty() {
+        return vec![Resource::one(text, expands)];
+    }
+    if era == Era::Y2017 {
+        // One resource with all URIs; later one for each.
+        let mut resource = Resource::new(labelled);
+        resource.expands = true;
+        return vec![resource];
+    }
+    let resources = labelled.iter().map(|uri| Resource::one(uri, expands));
+    resources.collect()
+}
+
+impl Answers {
+    fn is_empty(&self) -> bool {
+        self.texts.is_empty() && self.resources.is_empty()
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let resources = self.resources.iter().map(Resource::name);
+        self.texts.iter().map(String::as_str).chain(resources)
+    }
+}
+
+impl Pairing {
+    fn matched(&mut self, gold: &str, system: &str, rule: &str) {
+        self.counts.tp += 1;
+        if let Some(evidence) = &mut self.evidence {
+            evidence.matched.push(Match {
+                gold: gold.to_owned(),
+                system: system.to_owned(),
+                rule: rule.to_owned(),
+            });
+        }
+    }
+
+    fn missed(&mut self, gold: &str) {
+        self.counts.fn_ += 1;
+        if let Some(evidence) = &mut self.evidence {
+            evidence.missed.push(gold.to_owned());
+        }
+    }
+
+    fn surplus(&mut self, system: &str) {
+        self.counts.fp += 1;
+        if let Some(evidence) = &mut self.evidence {
+            evidence.surplus.push(system.to_owned());
+        }
+    }
+
+    /// 2017: if the gold standard has texts, resources of the system are all wrong.
+    fn texts_only(&mut self, gold: &Answers, system: &Answers) {
+        let system_texts: FxHashSet<&str> = system.texts.iter().map(String::as_str).collect();
+        let gold_texts: FxHashSet<&str> = gold.texts.iter().map(String::as_str).collect();
+        for name in gold.names() {
+            match system_texts.contains(name) && gold_texts.contains(name) {
+                true => self.matched(name, name, "the same text"),
+                false => self.missed(name),
+            }
+        }
+        for text in system.names() {
+            if !(gold_texts.contains(text) && system_texts.contains(text)) {
+                self.surplus(text);
+            }
+        }
+    }
+
+    fn resources(
+        &mut self,
+        gold: &[Resource],
+        system: &[Resource],
+        era: Era,
+        knowledge: &dyn Knowledge,
+    ) {
+        let reuse = era == Era::Y2023;
+        let everything_known = era == Era::Y2024;
+        let known = |resource: &&Resource| everything_known || resource.is_known(knowledge);
+        let (gold, gold_emerging): (Vec<&Resource>, Vec<_>) = gold.iter().partition(known);
+        let (system, system_emerging): (Vec<&Resource>, Vec<_>) = system.iter().partition(known);
+        for (at, resource) in gold_emerging.iter().enumerate() {
+            let partner = if reuse { 0 } else { at };
+            match system_emerging.get(partner) {
+                Some(partner) => self.matched(
+                    resource.name(),
+                    partner.name(),
+                    "both are outside of the known name spaces",
+                ),
+                None => self.missed(resource.name()),
+            }
+        }
+        let used = match reuse {
+            true => gold_emerging.len().min(1),
+            false => gold_emerging.len(),
+        };
+        for resource in system_emerging.iter().skip(used) {
+            self.surplus(resource.name());
+        }
+        self.overlapping(&gold, &system, reuse, knowledge);
+    }
+
+    /// Pairs resources that have a URI in common.
+    fn overlapping(
+        &mut self,
+        gold: &[&Resource],
+        system: &[&Resource],
+        reuse: bool,
+        knowledge: &dyn Knowledge,
+    ) {
+        let simple = |resource: &&Resource| resource.uris.len() == 1;
+        if knowledge.knows_equivalents() || !gold.iter().all(simple) || !system.iter().all(simple) {
+            self.group(gold.to_vec(), system.to_vec(), reuse, knowledge);
+            return;
+        }
+        // Only resources with the same key can have a URI in common; mostly that is one of each.
+        let mut groups: FxHashMap<Cow<'_, str>, (Vec<&Resource>, Vec<&Resource>)> =
+            FxHashMap::default();
+        for resource in gold {
+            groups.entry(same::key(resource.name())).or_default().0.push(resource);
+        }
+        for resource in system {
+            groups.entry(same::key(resource.name())).or_default().1.push(resource);
+        }
+        for (gold, system) in groups.into_values() {
+            match (&gold[..], &system[..]) {
+                ([], [resource]) => self.surplus(resource.name()),
+                ([resource], []) => self.missed(resource.name()),
+                ([one], [other]) if one.name() == other.name() => {
+                    self.matched(one.name(), other.name(), "the same URI");
+                }
+                _ => self.group(gold, system, reuse, knowledge),
+            }
+        }
+        if let Some(evidence) = &mut self.evidence {
+            evidence.matched.sort_by(|a, b| a.gold.cmp(&b.gold));
+            evidence.missed.sort();
+            evidence.surplus.sort();
+        }
+    }
+
+    /// Takes for each gold resource the first system resource that has a URI in common with it.
+    fn group(
+        &mut self,
+        mut gold: Vec<&Resource>,
+        mut system: Vec<&Resource>,
+        reuse: bool,
+        knowledge: &dyn Knowledge,
+    ) {
+        // GERBIL's order is that of a hash table; ours at least does not depend on the files.
+        gold.sort_by_key(|resource| resource.name());
+        system.sort_by_key(|resource| resource.name());
+        let mut seen = FxHashSet::default();
+        let mut by_uri: FxHashMap<String, VecDeque<usize>> = FxHashMap::default();
+        let mut kept: Vec<&Resource> = Vec::new();
+        for resource in system {
+            let mut uris = resource.all(knowledge).into_owned();
+            uris.sort_unstable();
+            uris.dedup();
+            // Resources with all URIs in common are one element of GERBIL's set.
+            if resource.expands && !seen.insert(uris.clone()) {
+                continue;
+            }
+            for uri in uris {
+                by_uri.entry(uri).or_default().push_back(kept.len());
+            }
+            kept.push(resource);
+        }
+        let mut used = vec![false; kept.len()];
+        for resource in gold {
+            let uris = resource.all(knowledge);
+            let mut found: Option<usize> = None;
+            for uri in uris.iter() {
+                let Some(partners) = by_uri.get_mut(uri) else {
+                    continue;
+                };
+                // Used ones never come back, so each is passed over once.
+                while !reuse && partners.front().is_some_and(|&at| used[at]) {
+                    partners.pop_front();
+                }
+                if let Some(&first) = partners.front() {
+                    found = Some(found.map_or(first, |found| found.min(first)));
+                }
+            }
+            match found {
+                Some(at) => {
+                    used[at] = true;
+                    let rule = match resource.name() == kept[at].name() {
+                        true => "the same URI",
+                        false => "the same resource by same-as",
+                    };
+                    self.matched(resource.name(), kept[at].name(), rule);
+                }
+                None => self.missed(resource.name()),
+            }
+        }
+        for (resource, _) in kept.iter().zip(used).filter(|(_, used)| !used) {
+            self.surplus(resource.name());
+        }
+    }
+}
