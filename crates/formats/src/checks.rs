@@ -97,15 +97,32 @@ pub(crate) fn repeated_rows(table: &Table) -> usize {
     if table.len() < 2 {
         return 0;
     }
-    let mut seen = HashSet::with_capacity(table.len());
-    let values = |row: &[Option<Term>]| {
-        let mut hasher = DefaultHasher::new();
-        for cell in row {
-            cell.as_ref().map(Term::value).hash(&mut hasher);
-        }
-        hasher.finish()
-    };
-    table.rows().filter(|row| !seen.insert(values(row))).count()
+    let mut seen =
+        HashSet::with_capacity_and_hasher(table.len(), foldhash::fast::RandomState::default());
+    table.rows().filter(|row| !seen.insert(Values(row))).count()
+}
+
+/// A row that equals others with the same values.
+struct Values<'t>(&'t [Option<Term>]);
+
+impl Values<'_> {
+    fn iter(&self) -> impl Iterator<Item = Option<&str>> {
+        self.0.iter().map(|cell| cell.as_ref().map(Term::value))
+    }
+}
+
+impl PartialEq for Values<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Values<'_> {}
+
+impl Hash for Values<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.iter().for_each(|value| value.hash(state));
+    }
 }
 
 /// What the answers are, if none of them can be of the expected type.

@@ -19,8 +19,6 @@ const HEAD: usize = 64 * 1024;
 pub(crate) struct Input {
     /// The text, as UTF-8.
     pub text: Box<dyn Read + Send>,
-    /// How the bytes were packed, if they were.
-    pub compression: Option<&'static str>,
     /// The name of the encoding, and whether a byte order mark says so.
     pub encoding: encoding::Detected,
 }
@@ -47,15 +45,14 @@ impl Input {
     /// Unpacks and decodes a stream of bytes.
     pub(crate) fn from_reader(bytes: Box<dyn Read + Send>) -> io::Result<Self> {
         let (head, bytes) = peek(bytes)?;
-        let (compression, bytes) = compression::unpack(&head, bytes)?;
-        let (head, bytes) = match compression {
-            Some(_) => peek(bytes)?,
-            None => (head, bytes),
+        let (packed, bytes) = compression::unpack(&head, bytes)?;
+        let (head, bytes) = match packed {
+            true => peek(bytes)?,
+            false => (head, bytes),
         };
         let encoding = encoding::detect(&head);
         Ok(Self {
             text: encoding.decode(bytes),
-            compression,
             encoding,
         })
     }
@@ -64,7 +61,20 @@ impl Input {
 /// Reads the head of a stream and gives the stream back whole.
 fn peek(mut bytes: Box<dyn Read + Send>) -> io::Result<(Vec<u8>, Box<dyn Read + Send>)> {
     let mut head = Vec::with_capacity(HEAD);
-    bytes.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
-    let whole = Box::new(Cursor::new(head.clone()).chain(bytes));
+    let whole: Box<dyn Read + Send> = match bytes.by_ref().take(HEAD as u64).read_to_end(&mut head)
+    {
+        Ok(_) => Box::new(Cursor::new(head.clone()).chain(bytes)),
+        Err(error) if head.is_empty() => return Err(error),
+        Err(error) => Box::new(Cursor::new(head.clone()).chain(Failed(Some(error)))),
+    };
     Ok((head, whole))
+}
+
+/// The rest of a stream that cannot be read.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
