@@ -302,6 +302,10 @@ impl Rules for Lydite {
     fn needs_wording(&self) -> bool {
         true
     }
+
+    fn pairs_repeats(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

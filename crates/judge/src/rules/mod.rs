@@ -163,6 +163,12 @@ pub(crate) trait Rules: Sync {
         false
     }
 
+    /// Whether answers with the same key are told apart by their wording and order, as far as the
+    /// gold file has the key as often; otherwise the last one counts for all.
+    fn pairs_repeats(&self) -> bool {
+        false
+    }
+
     /// Whether an answer to an unknown question ends the official program.
     fn stops_at_unknown(&self) -> bool {
         false
@@ -221,6 +227,11 @@ impl RuleSet {
     /// The figures of a report under these rules: their place in the document, and the measure.
     pub fn figures(&self) -> impl Iterator<Item = (&'static str, &'static Measure)> {
         self.rules.figures().iter().copied()
+    }
+
+    /// The figures of the parts of a benchmark that are averaged on their own; none for most rules.
+    pub fn part_figures(&self) -> impl Iterator<Item = (&'static str, &'static Measure)> {
+        self.rules.group_figures().iter().copied()
     }
 
     /// Judges one question.

@@ -34,6 +34,34 @@ pub struct Scorer<'k> {
     keeps_outcomes: bool,
 }
 
+/// Which of the gold questions with one identifier it is.
+#[derive(Clone, Copy)]
+struct Turn {
+    this: usize,
+    all: usize,
+}
+
+impl Turn {
+    /// The answer to this question among those with its identifier, of which there is one at least.
+    fn choose<'r>(self, question: &Question, responses: &[&'r Response]) -> &'r Response {
+        let last = responses[responses.len() - 1];
+        if self.all == 1 || responses.len() == 1 {
+            return last;
+        }
+        // Files do give two questions the same identifier; what they ask tells them apart.
+        let asks = |response: &&&Response| {
+            response.texts.iter().any(|text| {
+                text.string.is_some() && text.string.as_deref() == question.text(&text.language)
+            })
+        };
+        let mut asked = responses.iter().filter(asks);
+        match (asked.next_back(), asked.next()) {
+            (Some(only), None) => only,
+            _ => responses.get(self.this).copied().unwrap_or(last),
+        }
+    }
+}
+
 /// Which questions are explained.
 enum Explain {
     None,
@@ -113,7 +141,7 @@ impl<'k> Scorer<'k> {
         }
     }
 
-    /// Scores the answers, held in memory, against the gold questions, read one by one.
+    /// Scores the answers against the gold questions, both held in memory.
     ///
     /// Of several answers to one question, the last counts.
     pub fn score(
@@ -133,33 +161,37 @@ impl<'k> Scorer<'k> {
     ) -> Report {
         let mut session = Session::new(self, show);
         let answers = self.collect(answers, &mut session);
-        let mut known = FxHashSet::default();
-        if self.rules.rules.replaces_gold() {
-            let mut questions: Vec<Question> = Vec::new();
-            let mut places: FxHashMap<String, usize> = FxHashMap::default();
-            for question in gold {
-                let key = self.rules.rules.key(&Entry::from(&question));
-                match places.get(&key) {
-                    Some(&place) => {
-                        session.repeated_question(&question);
-                        questions[place] = question;
-                    }
-                    None => {
-                        places.insert(key, questions.len());
-                        questions.push(question);
-                    }
+        let mut questions: Vec<Question> = Vec::new();
+        let mut places: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        for question in gold {
+            let key = self.rules.rules.key(&Entry::from(&question));
+            let same_key = places.entry(key).or_default();
+            let language = &question.language;
+            let repeats = same_key.iter().any(|&place| questions[place].language == *language);
+            if repeats {
+                session.repeated_question(&question);
+            }
+            match same_key.last() {
+                Some(&place) if self.rules.rules.replaces_gold() => questions[place] = question,
+                _ => {
+                    same_key.push(questions.len());
+                    questions.push(question);
                 }
             }
-            for question in &questions {
-                self.judge_all(question, &answers, &mut known, &mut session);
-            }
-        } else {
-            for question in gold {
-                self.judge_all(&question, &answers, &mut known, &mut session);
-            }
+        }
+        for (place, question) in questions.iter().enumerate() {
+            let key = self.rules.rules.key(&Entry::from(question));
+            let same_key = places.get(&key).map_or(&[][..], Vec::as_slice);
+            let mut same = same_key.iter().filter(|&&other| questions[other].language == question.language);
+            let turn = Turn {
+                all: same.clone().count(),
+                this: same.position(|&other| other == place).unwrap_or(0),
+            };
+            let responses = answers.get(&key).map_or(&[][..], Vec::as_slice);
+            self.judge_all(question, responses, turn, &mut session);
         }
         for (key, responses) in &answers {
-            if !known.contains(key) {
+            if !places.contains_key(key) {
                 responses.iter().for_each(|response| session.unknown(response));
             }
         }
@@ -191,7 +223,11 @@ impl<'k> Scorer<'k> {
             match same_key.iter_mut().find(same) {
                 Some(before) => {
                     session.repeated_answer(&response);
-                    *before = response;
+                    if rules.pairs_repeats() {
+                        same_key.push(response);
+                    } else {
+                        *before = response;
+                    }
                 }
                 None => same_key.push(response),
             }
@@ -203,15 +239,10 @@ impl<'k> Scorer<'k> {
     fn judge_all(
         &self,
         question: &Question,
-        answers: &FxHashMap<String, Vec<Response>>,
-        known: &mut FxHashSet<String>,
+        responses: &[Response],
+        turn: Turn,
         session: &mut Session<'_, '_>,
     ) {
-        let key = self.rules.rules.key(&Entry::from(question));
-        let responses = answers.get(&key).map_or(&[][..], Vec::as_slice);
-        if !known.insert(key) && question.language.is_none() {
-            session.repeated_question(question);
-        }
         if !session.wants(question) {
             return;
         }
@@ -220,13 +251,18 @@ impl<'k> Scorer<'k> {
             (Some(wanted), Some(language)) => language.matches(wanted),
             _ => true,
         };
-        let mut found = responses.iter().filter(matching).peekable();
-        if found.peek().is_none() {
-            session.judge(question, None);
+        let mut found: Vec<&Response> = responses.iter().filter(matching).collect();
+        while let Some(response) = found.pop() {
+            let (mut same, others): (Vec<_>, Vec<_>) =
+                found.into_iter().partition(|other| other.language == response.language);
+            found = others;
+            same.push(response);
+            session.judge(question, Some(turn.choose(question, &same)));
+            if found.is_empty() {
+                return;
+            }
         }
-        for response in found {
-            session.judge(question, Some(response));
-        }
+        session.judge(question, None);
     }
 
     /// Scores two files that have their questions in about the same order, holding only what is out
