@@ -94,7 +94,9 @@ impl Sample {
         }
     }
 
+    /// Adds a row, of which the first cells are kept.
     pub(crate) fn add(&mut self, row: &[f64]) {
+        let row = &row[..self.width];
         self.seen += 1;
         if self.seen <= LARGEST {
             self.cells.extend_from_slice(row);

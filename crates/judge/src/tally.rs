@@ -1,5 +1,7 @@
 //! Running sums that become figures.
 
+use std::ops::Range;
+
 use lydite_model::Outcome;
 
 use crate::measures::{Measure, Unit};
@@ -25,31 +27,66 @@ pub struct Figure {
 pub(crate) struct Tally {
     figures: &'static [Listed],
     prefix: String,
+    /// Sums that are needed, each once: measures that add alike share them.
+    blocks: Vec<Block>,
+    /// Which block each figure is computed from.
+    block_of: Vec<usize>,
     sums: Vec<f64>,
     row: Vec<f64>,
     sample: Option<Sample>,
 }
 
+/// Neighbouring sums that one function adds to.
+struct Block {
+    add: fn(&Outcome, &mut [f64]),
+    range: Range<usize>,
+}
+
 impl Tally {
     /// Nothing yet. Without a seed there will be no intervals.
     pub(crate) fn new(prefix: String, figures: &'static [Listed], seed: Option<u64>) -> Self {
-        let width = figures.iter().map(|(_, measure)| measure.width).sum();
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut block_of = vec![0; figures.len()];
+        let mut width = 0;
+        let mut sampled = 0;
+        // Counts have no interval, so their sums come last and need not be drawn.
+        for counts in [false, true] {
+            for (at, (_, measure)) in figures.iter().enumerate() {
+                if (measure.unit == Unit::Count) != counts {
+                    continue;
+                }
+                let alike = |block: &Block| {
+                    std::ptr::fn_addr_eq(block.add, measure.add)
+                        && block.range.len() == measure.width
+                };
+                block_of[at] = blocks.iter().position(alike).unwrap_or_else(|| {
+                    blocks.push(Block {
+                        add: measure.add,
+                        range: width..width + measure.width,
+                    });
+                    width += measure.width;
+                    blocks.len() - 1
+                });
+            }
+            if !counts {
+                sampled = width;
+            }
+        }
         Self {
             figures,
             prefix,
+            blocks,
+            block_of,
             sums: vec![0.0; width],
             row: vec![0.0; width],
-            sample: seed.map(|seed| Sample::new(width, seed)),
+            sample: seed.map(|seed| Sample::new(sampled, seed)),
         }
     }
 
     pub(crate) fn add(&mut self, outcome: &Outcome) {
         self.row.fill(0.0);
-        let mut rest = &mut self.row[..];
-        for (_, measure) in self.figures {
-            let (own, others) = rest.split_at_mut(measure.width);
-            (measure.add)(outcome, own);
-            rest = others;
+        for block in &self.blocks {
+            (block.add)(outcome, &mut self.row[block.range.clone()]);
         }
         for (sum, value) in self.sums.iter_mut().zip(&self.row) {
             *sum += value;
@@ -65,33 +102,28 @@ impl Tally {
         let intervals = self.sample.as_ref().map(|sample| {
             sample.intervals(&values, |sums, values| self.values(sums, values))
         });
-        let mut sums = &self.sums[..];
-        let mut figures = Vec::with_capacity(self.figures.len());
-        for (at, (path, measure)) in self.figures.iter().enumerate() {
-            let (own, others) = sums.split_at(measure.width);
-            sums = others;
-            let averaged = measure.unit != Unit::Count;
-            figures.push(Figure {
-                path: match self.prefix.is_empty() {
-                    true => (*path).to_owned(),
-                    false => format!("{}.{path}", self.prefix),
-                },
-                measure,
-                value: Some(values[at]).filter(|value| value.is_finite()),
-                n: (measure.count)(own) as u64,
-                interval: intervals
-                    .as_ref()
-                    .and_then(|intervals| intervals[at].filter(|_| averaged)),
-            });
-        }
-        figures
+        let figures = self.figures.iter().enumerate().map(|(at, (path, measure))| Figure {
+            path: match self.prefix.is_empty() {
+                true => (*path).to_owned(),
+                false => format!("{}.{path}", self.prefix),
+            },
+            measure,
+            value: Some(values[at]).filter(|value| value.is_finite()),
+            n: (measure.count)(&self.sums[self.range(at)]) as u64,
+            interval: intervals.as_ref().and_then(|intervals| intervals[at]),
+        });
+        figures.collect()
     }
 
-    fn values(&self, mut sums: &[f64], values: &mut Vec<f64>) {
-        for (_, measure) in self.figures {
-            let (own, others) = sums.split_at(measure.width);
-            values.push((measure.value)(own));
-            sums = others;
+    fn range(&self, figure: usize) -> Range<usize> {
+        self.blocks[self.block_of[figure]].range.clone()
+    }
+
+    /// The figures for these sums; NaN for those whose sums are not there.
+    fn values(&self, sums: &[f64], values: &mut Vec<f64>) {
+        for (at, (_, measure)) in self.figures.iter().enumerate() {
+            let own = sums.get(self.range(at));
+            values.push(own.map_or(f64::NAN, measure.value));
         }
     }
 }

@@ -134,11 +134,11 @@ fn dataset_baselines_are_those_of_gerbil() {
 }
 
 /// A typed value of a golden case.
-fn typed(values: &Value) -> Answers {
+fn typed(values: &Value) -> Answers<'static> {
     let mut answers = Answers::default();
     for value in values.as_array().unwrap() {
         if let Some(text) = value["str"].as_str() {
-            answers.texts.push(text.to_owned());
+            answers.texts.push(text.to_owned().into());
         }
         if let Some(iris) = value["iri"].as_array() {
             let iris = iris.iter().map(|iri| iri.as_str().unwrap().to_owned());

@@ -15,12 +15,12 @@ pub(crate) use number::Number;
 
 /// What a term means.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Value {
-    Iri(String),
+pub(crate) enum Value<'a> {
+    Iri(Cow<'a, str>),
     Boolean(bool),
     Number(Number),
     Date(Date),
-    Text(String),
+    Text(Cow<'a, str>),
     /// A blank node: something exists, but has no name to compare.
     Blank,
     /// A row without a value in a column.
@@ -28,7 +28,7 @@ pub(crate) enum Value {
 }
 
 /// What a term means, under the `lydite` rules.
-pub(crate) fn value(term: &Term, knowledge: &dyn Knowledge) -> Value {
+pub(crate) fn value<'a>(term: &'a Term, knowledge: &'a dyn Knowledge) -> Value<'a> {
     match term {
         Term::Iri { value } => match value.contains(':') {
             true => resource(value, knowledge),
@@ -45,15 +45,15 @@ pub(crate) fn value(term: &Term, knowledge: &dyn Knowledge) -> Value {
     }
 }
 
-fn resource(iri_text: &str, knowledge: &dyn Knowledge) -> Value {
+fn resource<'a>(iri_text: &'a str, knowledge: &'a dyn Knowledge) -> Value<'a> {
     let normal = iri(iri_text);
     Value::Iri(match knowledge.representative(&normal) {
-        Some(representative) => iri(representative).into_owned(),
-        None => normal.into_owned(),
+        Some(representative) => iri(representative),
+        None => normal,
     })
 }
 
-fn typed(literal: &Literal, datatype: &str) -> Value {
+fn typed<'a>(literal: &'a Literal, datatype: &str) -> Value<'a> {
     let value = literal.value.trim();
     let name = datatype.rsplit(['#', '/', ':']).next().unwrap_or(datatype);
     let meant = match name {
@@ -76,7 +76,7 @@ fn typed(literal: &Literal, datatype: &str) -> Value {
 }
 
 /// What a value without a type means, by its look.
-fn plain(value: &str) -> Value {
+fn plain(value: &str) -> Value<'_> {
     let value = value.trim();
     if let Some(boolean) = truth(value) {
         return Value::Boolean(boolean);
@@ -99,9 +99,8 @@ fn truth(word: &str) -> Option<bool> {
     }
 }
 
-fn text(value: &str) -> Value {
-    let value = value.trim();
-    Value::Text(nfc(Cow::Borrowed(value)).into_owned())
+fn text(value: &str) -> Value<'_> {
+    Value::Text(nfc(Cow::Borrowed(value.trim())))
 }
 
 fn is_web_address(value: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Our recommended rules.
 
 use lydite_model::{Answer, AnswerSet, Counts, Evidence, Gold, Match, Outcome, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
 use crate::Knowledge;
@@ -68,20 +68,27 @@ static EMPTY_GOLD_FIGURES: [Listed; 5] = [
 ];
 
 /// An answer in its normal form.
-struct Row {
-    key: Vec<Value>,
+struct Row<'a> {
+    key: Key<'a>,
     /// The language tags of its texts, in the order of the key; empty if it has none.
     tags: Vec<Option<String>>,
     /// Its number in the table.
     place: usize,
 }
 
+/// What the values of a row mean; most rows have one.
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'a> {
+    One(Value<'a>),
+    Many(Vec<Value<'a>>),
+}
+
 /// The distinct answers of a set.
-fn rows(answers: &AnswerSet, by_name: bool, knowledge: &dyn Knowledge) -> Vec<Row> {
+fn rows<'a>(answers: &'a AnswerSet, by_name: bool, knowledge: &'a dyn Knowledge) -> Vec<Row<'a>> {
     let table = match &answers.answer {
         Answer::Boolean(value) => {
             return vec![Row {
-                key: vec![Value::Boolean(*value)],
+                key: Key::One(Value::Boolean(*value)),
                 tags: Vec::new(),
                 place: 0,
             }];
@@ -90,34 +97,45 @@ fn rows(answers: &AnswerSet, by_name: bool, knowledge: &dyn Knowledge) -> Vec<Ro
     };
     let mut order: Vec<usize> = (0..table.columns.len()).collect();
     order.sort_by_key(|&column| &table.columns[column]);
-    let mut seen = FxHashMap::default();
     let mut rows = Vec::with_capacity(table.len());
     for (place, row) in table.rows().enumerate() {
-        let cells = order.iter().map(|&column| row[column].as_ref());
-        let mut cells: Vec<(Value, Option<String>)> = match by_name {
-            true => cells.map(|cell| form(cell, knowledge)).collect(),
-            false => {
+        let mut cells = order.iter().map(|&column| row[column].as_ref());
+        let (key, tags) = match (&order[..], by_name) {
+            ([_], true) => {
+                let (value, tag) = form(cells.next().flatten(), knowledge);
+                (Key::One(value), tag.map_or_else(Vec::new, |tag| vec![Some(tag)]))
+            }
+            (_, true) => many(cells.map(|cell| form(cell, knowledge)).collect()),
+            (_, false) => {
                 let bound = cells.flatten().map(|cell| form(Some(cell), knowledge));
-                bound.collect()
+                let mut cells: Vec<_> = bound.collect();
+                cells.sort();
+                many(cells)
             }
         };
-        if !by_name {
-            cells.sort();
-        }
-        let (key, mut tags): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
-        if tags.iter().all(Option::is_none) {
-            tags.clear();
-        }
-        let same: &mut Vec<Vec<Option<String>>> = seen.entry(key.clone()).or_default();
-        if !same.contains(&tags) {
-            same.push(tags.clone());
-            rows.push(Row { key, tags, place });
-        }
+        rows.push(Row { key, tags, place });
     }
+    let first: Vec<bool> = {
+        let mut seen = FxHashSet::with_capacity_and_hasher(rows.len(), Default::default());
+        rows.iter().map(|row| seen.insert((&row.key, &row.tags))).collect()
+    };
+    let mut first = first.into_iter();
+    rows.retain(|_| first.next().unwrap_or(true));
     rows
 }
 
-fn form(cell: Option<&Term>, knowledge: &dyn Knowledge) -> (Value, Option<String>) {
+fn many(cells: Vec<(Value<'_>, Option<String>)>) -> (Key<'_>, Vec<Option<String>>) {
+    let (mut values, mut tags): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
+    if tags.iter().all(Option::is_none) {
+        tags.clear();
+    }
+    match values.len() {
+        1 => (Key::One(values.swap_remove(0)), tags),
+        _ => (Key::Many(values), tags),
+    }
+}
+
+fn form<'a>(cell: Option<&'a Term>, knowledge: &'a dyn Knowledge) -> (Value<'a>, Option<String>) {
     let Some(term) = cell else {
         return (Value::Unbound, None);
     };
@@ -140,30 +158,55 @@ fn same_columns(gold: &AnswerSet, system: &AnswerSet) -> bool {
     names(gold) == names(system)
 }
 
+/// System rows with one key that are not paired yet: one, as a rule.
+#[derive(Default)]
+struct Bucket {
+    first: Option<usize>,
+    others: Vec<usize>,
+}
+
+impl Bucket {
+    fn add(&mut self, at: usize) {
+        match self.first {
+            None => self.first = Some(at),
+            Some(_) => self.others.push(at),
+        }
+    }
+
+    /// Takes a row out that satisfies the test.
+    fn take(&mut self, test: impl Fn(usize) -> bool) -> Option<usize> {
+        if let Some(first) = self.first.filter(|&first| test(first)) {
+            self.first = self.others.pop();
+            return Some(first);
+        }
+        let found = self.others.iter().position(|&at| test(at))?;
+        Some(self.others.swap_remove(found))
+    }
+}
+
 /// Pairs rows one to one: those with the same tags first, then those without any tag.
-fn pair(gold: &[Row], system: &[Row]) -> Vec<(usize, usize)> {
-    let mut buckets: FxHashMap<&[Value], Vec<usize>> = FxHashMap::default();
+fn pair(gold: &[Row<'_>], system: &[Row<'_>]) -> Vec<(usize, usize)> {
+    let mut buckets: FxHashMap<&Key<'_>, Bucket> =
+        FxHashMap::with_capacity_and_hasher(system.len(), Default::default());
     for (at, row) in system.iter().enumerate() {
-        buckets.entry(&row.key).or_default().push(at);
+        buckets.entry(&row.key).or_default().add(at);
     }
     let mut pairs = Vec::new();
     let mut left: Vec<usize> = Vec::new();
     for (at, row) in gold.iter().enumerate() {
-        let Some(bucket) = buckets.get_mut(row.key.as_slice()) else {
+        let Some(bucket) = buckets.get_mut(&row.key) else {
             continue;
         };
-        match bucket.iter().position(|&other| system[other].tags == row.tags) {
-            Some(found) => pairs.push((at, bucket.swap_remove(found))),
+        match bucket.take(|other| system[other].tags == row.tags) {
+            Some(found) => pairs.push((at, found)),
             None => left.push(at),
         }
     }
     for at in left {
         let row = &gold[at];
-        let bucket = buckets.get_mut(row.key.as_slice());
-        let Some(bucket) = bucket else { continue };
-        let compatible = |other: &usize| row.tags.is_empty() || system[*other].tags.is_empty();
-        if let Some(found) = bucket.iter().position(compatible) {
-            pairs.push((at, bucket.swap_remove(found)));
+        let compatible = |other: usize| row.tags.is_empty() || system[other].tags.is_empty();
+        if let Some(found) = buckets.get_mut(&row.key).and_then(|bucket| bucket.take(compatible)) {
+            pairs.push((at, found));
         }
     }
     pairs
@@ -195,13 +238,13 @@ fn in_order(mut pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
 }
 
 /// What the rows look like to people.
-fn shown(answers: &AnswerSet, rows: &[Row]) -> Vec<String> {
+fn shown(answers: &AnswerSet, rows: &[Row<'_>]) -> Vec<String> {
     let table = match &answers.answer {
         Answer::Boolean(value) => return vec![value.to_string()],
         Answer::Table(table) => table,
     };
     let cells: Vec<_> = table.rows().collect();
-    let show = |row: &Row| {
+    let show = |row: &Row<'_>| {
         let cells = cells[row.place].iter().flatten();
         cells.map(ToString::to_string).collect::<Vec<_>>().join(" | ")
     };
@@ -209,18 +252,18 @@ fn shown(answers: &AnswerSet, rows: &[Row]) -> Vec<String> {
 }
 
 /// Why two rows that mean the same do so.
-fn reason(gold: &Row, gold_text: &str, system_text: &str) -> &'static str {
+fn reason(gold: &Row<'_>, gold_text: &str, system_text: &str) -> &'static str {
     if gold_text == system_text {
         return "identical";
     }
-    match gold.key.as_slice() {
-        [Value::Iri(_)] => "the same resource",
-        [Value::Number(_)] => "the same number",
-        [Value::Date(_)] => "the same date",
-        [Value::Boolean(_)] => "the same truth value",
-        [Value::Text(_)] => "the same text",
-        [Value::Blank] => "blank nodes have no name to compare",
-        _ => "the same values",
+    match &gold.key {
+        Key::One(Value::Iri(_)) => "the same resource",
+        Key::One(Value::Number(_)) => "the same number",
+        Key::One(Value::Date(_)) => "the same date",
+        Key::One(Value::Boolean(_)) => "the same truth value",
+        Key::One(Value::Text(_)) => "the same text",
+        Key::One(Value::Blank) => "blank nodes have no name to compare",
+        Key::One(Value::Unbound) | Key::Many(_) => "the same values",
     }
 }
 

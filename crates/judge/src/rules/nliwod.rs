@@ -1,5 +1,7 @@
 //! The per-question scores that NLIWOD publishes beside system answers.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 
 use super::gerbil;
@@ -35,8 +37,8 @@ impl Rules for Nliwod {
             .system_entry()
             .map_or_else(Default::default, |entry| gerbil::loader_texts(&entry));
         let right: FxHashSet<&str> = {
-            let gold: FxHashSet<&str> = gold.iter().map(String::as_str).collect();
-            let common = system.iter().map(String::as_str).filter(|text| gold.contains(text));
+            let gold: FxHashSet<&str> = gold.iter().map(|text| &**text).collect();
+            let common = system.iter().map(|text| &**text).filter(|text| gold.contains(text));
             common.collect()
         };
         let counts = Counts::of(right.len(), system.len(), gold.len());
@@ -50,14 +52,14 @@ impl Rules for Nliwod {
             sum => 2.0 * precision * recall / sum,
         };
         let evidence = case.explain.then(|| {
-            let others = |side: &[String]| {
-                let others = side.iter().filter(|text| !right.contains(text.as_str()));
-                others.cloned().collect()
+            let others = |side: &[Cow<'_, str>]| {
+                let others = side.iter().filter(|text| !right.contains(&***text));
+                others.map(|text| text.clone().into_owned()).collect()
             };
-            let same = |text: &&String| right.contains(text.as_str());
+            let same = |text: &&Cow<'_, str>| right.contains(&***text);
             let matched = gold.iter().filter(same).map(|text| Match {
-                gold: text.clone(),
-                system: text.clone(),
+                gold: text.clone().into_owned(),
+                system: text.clone().into_owned(),
                 rule: "the same text".to_owned(),
             });
             Evidence {

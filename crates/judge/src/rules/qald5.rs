@@ -1,5 +1,7 @@
 //! The QALD-5 script.
 
+use std::borrow::Cow;
+
 use lydite_model::{Counts, Evidence, Match, Outcome, Status};
 use rustc_hash::FxHashSet;
 
@@ -102,17 +104,18 @@ fn part(entry: &Entry<'_>) -> Option<&'static str> {
 }
 
 /// The answers of an entry: all nodes inside of `<answers>`, comments included.
-fn answers(entry: &Entry<'_>) -> Vec<Vec<u8>> {
+fn answers<'a>(entry: &Entry<'a>) -> Vec<Cow<'a, [u8]>> {
     let Some(question) = entry.xml() else {
         let values = entry.values().into_iter().map(normalised);
         return values.filter(|value| !value.is_empty()).collect();
     };
     let nodes = question.named("answers").next().map(|answers| &answers.nodes);
     let texts = nodes.into_iter().flatten().map(|node| match node {
-        Node::Element(element) => normalised(&element.text()),
-        Node::Text(text) | Node::Cdata(text) | Node::Comment(text) => normalised(text),
+        Node::Element(element) => normalised(&element.text()).into_owned(),
+        Node::Text(text) | Node::Cdata(text) | Node::Comment(text) => normalised(text).into_owned(),
     });
-    texts.filter(|text| !text.is_empty()).collect()
+    let texts = texts.filter(|text| !text.is_empty());
+    texts.map(Cow::Owned).collect()
 }
 
 impl Rules for Qald5 {
@@ -136,10 +139,10 @@ impl Rules for Qald5 {
                 entry.id
             ))
         });
-        let gold_set: FxHashSet<&[u8]> = gold.iter().map(Vec::as_slice).collect();
-        let system_set: FxHashSet<&[u8]> = system.iter().map(Vec::as_slice).collect();
-        let right = system.iter().filter(|text| gold_set.contains(text.as_slice())).count();
-        let found = gold.iter().filter(|text| system_set.contains(text.as_slice())).count();
+        let gold_set: FxHashSet<&[u8]> = gold.iter().map(|text| &**text).collect();
+        let system_set: FxHashSet<&[u8]> = system.iter().map(|text| &**text).collect();
+        let right = system.iter().filter(|text| gold_set.contains(&***text)).count();
+        let found = gold.iter().filter(|text| system_set.contains(&***text)).count();
         let (precision, recall, f1) = match (gold.is_empty(), system.is_empty()) {
             (true, true) => (1.0, 1.0, 1.0),
             (true, false) => (0.0, 0.0, 0.0),
@@ -152,10 +155,10 @@ impl Rules for Qald5 {
             }
         };
         let evidence = case.explain.then(|| {
-            let show = |text: &Vec<u8>| String::from_utf8_lossy(text).into_owned();
+            let show = |text: &Cow<'_, [u8]>| String::from_utf8_lossy(text).into_owned();
             let (same, missed): (Vec<_>, Vec<_>) =
-                gold.iter().partition(|text| system_set.contains(text.as_slice()));
-            let surplus = system.iter().filter(|text| !gold_set.contains(text.as_slice()));
+                gold.iter().partition(|text| system_set.contains(&***text));
+            let surplus = system.iter().filter(|text| !gold_set.contains(&***text));
             let matched = same.iter().map(|text| Match {
                 gold: show(text),
                 system: show(text),

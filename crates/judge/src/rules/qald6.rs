@@ -1,5 +1,7 @@
 //! The QALD-6 script, and what the challenge document says instead.
 
+use std::borrow::Cow;
+
 use lydite_model::{Answer, Counts, Evidence, Match};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
@@ -78,16 +80,18 @@ static FIGURES: [Listed; 18] = [
 
 /// An answer as the script holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Row {
-    /// A multiset of values, sorted.
-    Values(Vec<Vec<u8>>),
+enum Row<'a> {
+    /// A multiset of one value, as nearly all are.
+    Value(Cow<'a, [u8]>),
+    /// Another multiset of values, sorted.
+    Values(Vec<Cow<'a, [u8]>>),
     /// A value without a multiset around it, as JSON.
     Raw(String),
 }
 
 impl Qald6 {
     /// The distinct answers of an entry; what the script would stop at is read from the model.
-    fn rows(entry: &Entry<'_>) -> (Vec<Row>, Option<Stop>) {
+    fn rows<'a>(entry: &Entry<'a>) -> (Vec<Row<'a>>, Option<Stop>) {
         let mut stop = None;
         if let Some(question) = entry.json() {
             match json_rows(&question) {
@@ -109,19 +113,28 @@ impl Qald6 {
     }
 }
 
-fn multiset(values: impl Iterator<Item = Vec<u8>>) -> Row {
-    let mut values: Vec<_> = values.collect();
-    values.sort_unstable();
-    Row::Values(values)
+fn multiset<'a>(mut values: impl Iterator<Item = Cow<'a, [u8]>>) -> Row<'a> {
+    match (values.next(), values.next()) {
+        (Some(only), None) => Row::Value(only),
+        (first, second) => {
+            let mut values: Vec<_> = first.into_iter().chain(second).chain(values).collect();
+            values.sort_unstable();
+            Row::Values(values)
+        }
+    }
 }
 
-fn distinct(mut rows: Vec<Row>) -> Vec<Row> {
-    let mut seen = FxHashSet::default();
-    rows.retain(|row| seen.insert(row.clone()));
+fn distinct(mut rows: Vec<Row<'_>>) -> Vec<Row<'_>> {
+    let first: Vec<bool> = {
+        let mut seen = FxHashSet::with_capacity_and_hasher(rows.len(), Default::default());
+        rows.iter().map(|row| seen.insert(row)).collect()
+    };
+    let mut first = first.into_iter();
+    rows.retain(|_| first.next().unwrap_or(true));
     rows
 }
 
-fn json_rows(question: &Value) -> Result<Vec<Row>, Stop> {
+fn json_rows(question: &Value) -> Result<Vec<Row<'static>>, Stop> {
     let mut rows = Vec::new();
     let answers = match question.get("answers") {
         None => return Ok(rows),
@@ -155,24 +168,24 @@ fn json_rows(question: &Value) -> Result<Vec<Row>, Stop> {
     Ok(rows)
 }
 
-fn json_value(term: &Value) -> Result<Vec<u8>, Stop> {
+fn json_value(term: &Value) -> Result<Cow<'static, [u8]>, Stop> {
     match term {
         Value::Object(term) => match term.get("value") {
-            Some(Value::String(text)) => Ok(normalised(text)),
+            Some(Value::String(text)) => Ok(Cow::Owned(normalised(text).into_owned())),
             Some(Value::Null) | None => Err(Stop::new("a term has no value")),
             Some(_) => Err(Stop::new("the value of a term is not a text")),
         },
         // Ruby's String#[] finds a part of a text.
-        Value::String(text) if text.contains("value") => Ok(b"value".to_vec()),
+        Value::String(text) if text.contains("value") => Ok(Cow::Borrowed(b"value")),
         _ => Err(Stop::new("a term is not an object")),
     }
 }
 
 /// A value as the scripts of QALD-5 and QALD-6 compare it: bytes, for decoding may break UTF-8.
-pub(super) fn normalised(value: &str) -> Vec<u8> {
+pub(super) fn normalised(value: &str) -> Cow<'_, [u8]> {
     let bytes = value.as_bytes();
     if !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit) {
-        return [bytes, b".0"].concat();
+        return Cow::Owned([bytes, b".0"].concat());
     }
     // Ruby strips ASCII white space and NUL; a no-break space stays.
     let blank = |byte: &u8| matches!(byte, 0 | b'\t' | b'\n' | 0x0b | 0x0c | b'\r' | b' ');
@@ -180,7 +193,7 @@ pub(super) fn normalised(value: &str) -> Vec<u8> {
     let end = bytes.iter().rposition(|byte| !blank(byte)).map_or(start, |at| at + 1);
     let bytes = &bytes[start..end];
     if !bytes.contains(&b'%') {
-        return bytes.to_vec();
+        return Cow::Borrowed(bytes);
     }
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -196,13 +209,14 @@ pub(super) fn normalised(value: &str) -> Vec<u8> {
             }
         }
     }
-    out
+    Cow::Owned(out)
 }
 
-impl std::fmt::Display for Row {
+impl std::fmt::Display for Row<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Raw(value) => f.write_str(value),
+            Self::Value(value) => f.write_str(&String::from_utf8_lossy(value)),
             Self::Values(values) => {
                 for (at, value) in values.iter().enumerate() {
                     let gap = if at == 0 { "" } else { " | " };
@@ -227,7 +241,7 @@ impl Rules for Qald6 {
             };
         };
         let (system, system_stop) = Self::rows(&entry);
-        let gold_set: FxHashSet<&Row> = gold.iter().collect();
+        let gold_set: FxHashSet<&Row<'_>> = gold.iter().collect();
         let right = system.iter().filter(|row| gold_set.contains(row)).count();
         let counts = Counts::of(right, system.len(), gold.len());
         let (precision, recall, f1) = match (gold.is_empty(), system.is_empty()) {
@@ -245,7 +259,7 @@ impl Rules for Qald6 {
             _ => 1.0,
         };
         let evidence = case.explain.then(|| {
-            let system_set: FxHashSet<&Row> = system.iter().collect();
+            let system_set: FxHashSet<&Row<'_>> = system.iter().collect();
             let (same, missed): (Vec<_>, Vec<_>) =
                 gold.iter().partition(|row| system_set.contains(row));
             let surplus = system.iter().filter(|row| !gold_set.contains(row));

@@ -36,66 +36,75 @@ const KNOWN: [&str; 5] = [
 
 /// A resource with its URIs.
 #[derive(Clone, Debug)]
-pub struct Resource {
-    /// Its URIs; the first one is as the file has it.
-    uris: Vec<String>,
+pub struct Resource<'a> {
+    /// Its URI as the file has it.
+    name: Cow<'a, str>,
+    /// Its other URIs.
+    others: Vec<String>,
     /// Whether the same-as rules apply to it.
     expands: bool,
 }
 
-impl Resource {
+impl<'a> Resource<'a> {
     /// A resource with exactly these URIs.
     pub fn new(uris: impl IntoIterator<Item = String>) -> Self {
+        let mut uris = uris.into_iter();
         Self {
-            uris: uris.into_iter().collect(),
+            name: Cow::Owned(uris.next().unwrap_or_default()),
+            others: uris.collect(),
             expands: false,
         }
     }
 
-    fn one(uri: &str, expands: bool) -> Self {
+    fn one(name: Cow<'a, str>, expands: bool) -> Self {
         Self {
-            uris: vec![uri.to_owned()],
+            name,
+            others: Vec::new(),
             expands,
         }
     }
 
     fn name(&self) -> &str {
-        self.uris.first().map_or("", String::as_str)
+        &self.name
     }
 
-    fn all(&self, knowledge: &dyn Knowledge) -> Cow<'_, [String]> {
-        if !self.expands {
-            return Cow::Borrowed(&self.uris);
+    /// All URIs of the resource.
+    fn all(&self, knowledge: &dyn Knowledge) -> Vec<String> {
+        let own = self.others.iter().map(String::as_str);
+        let own = std::iter::once(self.name()).chain(own);
+        match self.expands {
+            true => own.flat_map(|uri| same::closure(uri, knowledge)).collect(),
+            false => own.map(str::to_owned).collect(),
         }
-        let closures = self.uris.iter().flat_map(|uri| same::closure(uri, knowledge));
-        Cow::Owned(closures.collect())
     }
 
     fn is_known(&self, knowledge: &dyn Knowledge) -> bool {
-        let known = |uri: &String| KNOWN.iter().any(|space| uri.starts_with(space));
-        self.uris.iter().any(known) || self.expands && self.all(knowledge).iter().any(known)
+        let known = |uri: &str| KNOWN.iter().any(|space| uri.starts_with(space));
+        known(&self.name)
+            || self.others.iter().any(|uri| known(uri))
+            || self.expands && self.all(knowledge).iter().any(|uri| known(uri))
     }
 }
 
 /// The answers of one side after typing.
 #[derive(Clone, Debug, Default)]
-pub struct Answers {
+pub struct Answers<'a> {
     /// Values that are texts, each once.
-    pub texts: Vec<String>,
+    pub texts: Vec<Cow<'a, str>>,
     /// Values that are resources.
-    pub resources: Vec<Resource>,
+    pub resources: Vec<Resource<'a>>,
 }
 
-impl Answers {
+impl<'a> Answers<'a> {
     /// Types the values of a gold set: all are resources, or none is.
-    pub fn gold(values: Vec<String>, era: Era) -> Self {
+    pub fn gold(values: Vec<Cow<'a, str>>, era: Era) -> Self {
         let is_resource = match era {
             Era::Y2017 | Era::Y2018 => is_valid_url,
             Era::Y2019 | Era::Y2023 => java_uri,
             Era::Y2024 => is_resource,
         };
         if values.iter().all(|value| is_resource(value)) {
-            let resources = values.iter().map(|uri| Resource::one(uri, false)).collect();
+            let resources = values.into_iter().map(|uri| Resource::one(uri, false)).collect();
             Self {
                 texts: Vec::new(),
                 resources,
@@ -109,7 +118,7 @@ impl Answers {
     }
 
     /// Types the values of a system, whose resources are known by all names.
-    pub fn system(values: Vec<String>, era: Era) -> Self {
+    pub fn system(values: Vec<Cow<'a, str>>, era: Era) -> Self {
         let mut answers = Self::gold(values, era);
         for resource in &mut answers.resources {
             resource.expands = true;
@@ -118,7 +127,7 @@ impl Answers {
             let (urls, texts): (Vec<_>, Vec<_>) =
                 answers.texts.into_iter().partition(|text| is_valid_url(text));
             answers.texts = texts;
-            let urls = urls.iter().map(|uri| Resource::one(uri, true));
+            let urls = urls.into_iter().map(|uri| Resource::one(uri, true));
             answers.resources.extend(urls);
         }
         answers
@@ -136,8 +145,8 @@ pub struct Pairing {
 
 /// Pairs the answers of both sides by the rules of a time.
 pub fn pair(
-    gold: &Answers,
-    system: &Answers,
+    gold: &Answers<'_>,
+    system: &Answers<'_>,
     era: Era,
     knowledge: &dyn Knowledge,
     language: &Language,
@@ -151,11 +160,11 @@ pub fn pair(
         pairing.texts_only(gold, system);
         return pairing;
     }
-    let system_texts: FxHashSet<&str> = system.texts.iter().map(String::as_str).collect();
-    let gold_texts: FxHashSet<&str> = gold.texts.iter().map(String::as_str).collect();
+    let system_texts: FxHashSet<&str> = system.texts.iter().map(|text| &**text).collect();
+    let gold_texts: FxHashSet<&str> = gold.texts.iter().map(|text| &**text).collect();
     let mut gold_resources = Cow::Borrowed(&gold.resources);
     for text in &gold.texts {
-        if system_texts.contains(text.as_str()) {
+        if system_texts.contains(&**text) {
             pairing.matched(text, text, "the same text");
         } else if matches!(era, Era::Y2019 | Era::Y2023) {
             gold_resources.to_mut().extend(forced(text, era, knowledge, language));
@@ -165,7 +174,7 @@ pub fn pair(
     }
     let mut system_resources = Cow::Borrowed(&system.resources);
     for text in &system.texts {
-        if !gold_texts.contains(text.as_str()) {
+        if !gold_texts.contains(&**text) {
             system_resources.to_mut().extend(forced(text, era, knowledge, language));
         }
     }
@@ -174,14 +183,19 @@ pub fn pair(
 }
 
 /// The resources that a left-over text may stand for: those of that label, or the text as a URI.
-fn forced(text: &str, era: Era, knowledge: &dyn Knowledge, language: &Language) -> Vec<Resource> {
+fn forced<'a>(
+    text: &Cow<'a, str>,
+    era: Era,
+    knowledge: &dyn Knowledge,
+    language: &Language,
+) -> Vec<Resource<'a>> {
     let expands = era != Era::Y2024;
-    if is_valid_url(text) {
-        return vec![Resource::one(text, expands)];
-    }
-    let labelled = knowledge.labelled(text, language);
+    let labelled = match is_valid_url(text) {
+        true => Vec::new(),
+        false => knowledge.labelled(text, language),
+    };
     if labelled.is_empty() {
-        return vec![Resource::one(text, expands)];
+        return vec![Resource::one(text.clone(), expands)];
     }
     if era == Era::Y2017 {
         // One resource with all URIs; later one for each.
@@ -189,18 +203,38 @@ fn forced(text: &str, era: Era, knowledge: &dyn Knowledge, language: &Language) 
         resource.expands = true;
         return vec![resource];
     }
-    let resources = labelled.iter().map(|uri| Resource::one(uri, expands));
+    let resources = labelled.into_iter().map(|uri| Resource::one(Cow::Owned(uri), expands));
     resources.collect()
 }
 
-impl Answers {
+impl Answers<'_> {
     fn is_empty(&self) -> bool {
         self.texts.is_empty() && self.resources.is_empty()
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
         let resources = self.resources.iter().map(Resource::name);
-        self.texts.iter().map(String::as_str).chain(resources)
+        self.texts.iter().map(|text| &**text).chain(resources)
+    }
+}
+
+/// Resources that share a key: nearly always one on each side.
+#[derive(Default)]
+struct Group<'r> {
+    gold: Option<&'r Resource<'r>>,
+    system: Option<&'r Resource<'r>>,
+    /// The others, and whether they are gold.
+    others: Vec<(&'r Resource<'r>, bool)>,
+}
+
+impl<'r> Group<'r> {
+    fn add(&mut self, resource: &'r Resource<'r>, gold: bool) {
+        let first = if gold { &mut self.gold } else { &mut self.system };
+        if first.is_some() {
+            self.others.push((resource, gold));
+        } else {
+            *first = Some(resource);
+        }
     }
 }
 
@@ -231,9 +265,9 @@ impl Pairing {
     }
 
     /// 2017: if the gold standard has texts, resources of the system are all wrong.
-    fn texts_only(&mut self, gold: &Answers, system: &Answers) {
-        let system_texts: FxHashSet<&str> = system.texts.iter().map(String::as_str).collect();
-        let gold_texts: FxHashSet<&str> = gold.texts.iter().map(String::as_str).collect();
+    fn texts_only(&mut self, gold: &Answers<'_>, system: &Answers<'_>) {
+        let system_texts: FxHashSet<&str> = system.texts.iter().map(|text| &**text).collect();
+        let gold_texts: FxHashSet<&str> = gold.texts.iter().map(|text| &**text).collect();
         for name in gold.names() {
             match system_texts.contains(name) && gold_texts.contains(name) {
                 true => self.matched(name, name, "the same text"),
@@ -249,16 +283,16 @@ impl Pairing {
 
     fn resources(
         &mut self,
-        gold: &[Resource],
-        system: &[Resource],
+        gold: &[Resource<'_>],
+        system: &[Resource<'_>],
         era: Era,
         knowledge: &dyn Knowledge,
     ) {
         let reuse = era == Era::Y2023;
         let everything_known = era == Era::Y2024;
-        let known = |resource: &&Resource| everything_known || resource.is_known(knowledge);
-        let (gold, gold_emerging): (Vec<&Resource>, Vec<_>) = gold.iter().partition(known);
-        let (system, system_emerging): (Vec<&Resource>, Vec<_>) = system.iter().partition(known);
+        let known = |resource: &&Resource<'_>| everything_known || resource.is_known(knowledge);
+        let (gold, gold_emerging): (Vec<&Resource<'_>>, Vec<_>) = gold.iter().partition(known);
+        let (system, system_emerging): (Vec<&Resource<'_>>, Vec<_>) = system.iter().partition(known);
         for (at, resource) in gold_emerging.iter().enumerate() {
             let partner = if reuse { 0 } else { at };
             match system_emerging.get(partner) {
@@ -283,33 +317,41 @@ impl Pairing {
     /// Pairs resources that have a URI in common.
     fn overlapping(
         &mut self,
-        gold: &[&Resource],
-        system: &[&Resource],
+        gold: &[&Resource<'_>],
+        system: &[&Resource<'_>],
         reuse: bool,
         knowledge: &dyn Knowledge,
     ) {
-        let simple = |resource: &&Resource| resource.uris.len() == 1;
+        let simple = |resource: &&Resource<'_>| resource.others.is_empty();
         if knowledge.knows_equivalents() || !gold.iter().all(simple) || !system.iter().all(simple) {
             self.group(gold.to_vec(), system.to_vec(), reuse, knowledge);
             return;
         }
         // Only resources with the same key can have a URI in common; mostly that is one of each.
-        let mut groups: FxHashMap<Cow<'_, str>, (Vec<&Resource>, Vec<&Resource>)> =
-            FxHashMap::default();
+        let mut groups: FxHashMap<Cow<'_, str>, Group<'_>> =
+            FxHashMap::with_capacity_and_hasher(gold.len(), Default::default());
         for resource in gold {
-            groups.entry(same::key(resource.name())).or_default().0.push(resource);
+            let group = groups.entry(same::key(resource.name())).or_default();
+            group.add(resource, true);
         }
         for resource in system {
-            groups.entry(same::key(resource.name())).or_default().1.push(resource);
+            let group = groups.entry(same::key(resource.name())).or_default();
+            group.add(resource, false);
         }
-        for (gold, system) in groups.into_values() {
-            match (&gold[..], &system[..]) {
-                ([], [resource]) => self.surplus(resource.name()),
-                ([resource], []) => self.missed(resource.name()),
-                ([one], [other]) if one.name() == other.name() => {
+        for group in groups.into_values() {
+            match (group.gold, group.system) {
+                (None, Some(resource)) if group.others.is_empty() => self.surplus(resource.name()),
+                (Some(resource), None) if group.others.is_empty() => self.missed(resource.name()),
+                (Some(one), Some(other)) if group.others.is_empty() && one.name() == other.name() => {
                     self.matched(one.name(), other.name(), "the same URI");
                 }
-                _ => self.group(gold, system, reuse, knowledge),
+                (gold, system) => {
+                    let side = |first: Option<_>, wanted: bool| {
+                        let others = group.others.iter().filter(|(_, gold)| *gold == wanted);
+                        first.into_iter().chain(others.map(|(resource, _)| *resource)).collect()
+                    };
+                    self.group(side(gold, true), side(system, false), reuse, knowledge);
+                }
             }
         }
         if let Some(evidence) = &mut self.evidence {
@@ -322,8 +364,8 @@ impl Pairing {
     /// Takes for each gold resource the first system resource that has a URI in common with it.
     fn group(
         &mut self,
-        mut gold: Vec<&Resource>,
-        mut system: Vec<&Resource>,
+        mut gold: Vec<&Resource<'_>>,
+        mut system: Vec<&Resource<'_>>,
         reuse: bool,
         knowledge: &dyn Knowledge,
     ) {
@@ -332,9 +374,9 @@ impl Pairing {
         system.sort_by_key(|resource| resource.name());
         let mut seen = FxHashSet::default();
         let mut by_uri: FxHashMap<String, VecDeque<usize>> = FxHashMap::default();
-        let mut kept: Vec<&Resource> = Vec::new();
+        let mut kept: Vec<&Resource<'_>> = Vec::new();
         for resource in system {
-            let mut uris = resource.all(knowledge).into_owned();
+            let mut uris = resource.all(knowledge);
             uris.sort_unstable();
             uris.dedup();
             // Resources with all URIs in common are one element of GERBIL's set.
@@ -350,7 +392,7 @@ impl Pairing {
         for resource in gold {
             let uris = resource.all(knowledge);
             let mut found: Option<usize> = None;
-            for uri in uris.iter() {
+            for uri in &uris {
                 let Some(partners) = by_uri.get_mut(uri) else {
                     continue;
                 };

@@ -5,6 +5,8 @@ mod same;
 mod uri;
 mod values;
 
+use std::borrow::Cow;
+
 use lydite_model::Language;
 
 use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
@@ -113,7 +115,7 @@ pub(super) static FIGURES: [Listed; 13] = [
 ];
 
 /// The texts that NLIWOD's loader, which GERBIL uses, reads from an entry.
-pub(super) fn loader_texts(entry: &Entry<'_>) -> (Vec<String>, Option<Stop>) {
+pub(super) fn loader_texts<'a>(entry: &Entry<'a>) -> (Vec<Cow<'a, str>>, Option<Stop>) {
     values::texts(entry)
 }
 

@@ -1,63 +1,54 @@
 //! The set of texts that GERBIL's loader reads from an entry.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 use crate::entry::{Entry, Stop};
 
-/// Texts in the order of the file, each once.
-#[derive(Default)]
-pub(super) struct Texts {
-    pub list: Vec<String>,
-    seen: FxHashSet<String>,
-}
-
-impl Texts {
-    fn add(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        if self.seen.insert(text.clone()) {
-            self.list.push(text);
-        }
-    }
-}
-
-/// The answers of an entry. A loader that gives up is reported, and the model read instead.
-pub(super) fn texts(entry: &Entry<'_>) -> (Vec<String>, Option<Stop>) {
-    let mut texts = Texts::default();
+/// The answers of an entry, each once. A loader that gives up is reported, and the model read instead.
+pub(super) fn texts<'a>(entry: &Entry<'a>) -> (Vec<Cow<'a, str>>, Option<Stop>) {
+    let mut stop = None;
     if let Some(question) = entry.json() {
+        let mut texts = Vec::new();
         match json(&question, &mut texts) {
-            Ok(()) => return (texts.list, None),
-            Err(stop) => {
-                let mut texts = Texts::default();
-                entry.values().into_iter().for_each(|text| texts.add(text));
-                return (texts.list, Some(stop));
-            }
+            Ok(()) => return (distinct(texts.into_iter().map(Cow::Owned).collect()), None),
+            Err(reason) => stop = Some(reason),
         }
-    }
-    if let Some(question) = entry.xml() {
+    } else if let Some(question) = entry.xml() {
         let kind = entry.answer_type.map_or("", |kind| kind.as_str());
-        for answers in question.named("answers") {
-            for answer in answers.named("answer") {
-                let text = answer.text();
-                let line = text.trim().lines().next().unwrap_or("").trim_end();
-                match kind {
-                    "boolean" => texts.add(is_true(line).to_string()),
-                    "date" => texts.add(lenient_date(line).unwrap_or_else(|| line.to_owned())),
-                    _ => texts.add(line),
-                }
-            }
-        }
-        return (texts.list, None);
+        let answers = question.named("answers").flat_map(|answers| answers.named("answer"));
+        let texts = answers.map(|answer| {
+            let text = answer.text();
+            let line = text.trim().lines().next().unwrap_or("").trim_end();
+            Cow::Owned(match kind {
+                "boolean" => is_true(line).to_string(),
+                "date" => lenient_date(line).unwrap_or_else(|| line.to_owned()),
+                _ => line.to_owned(),
+            })
+        });
+        return (distinct(texts.collect()), None);
     }
-    entry.values().into_iter().for_each(|text| texts.add(text));
-    (texts.list, None)
+    let texts = entry.values().into_iter().map(Cow::Borrowed).collect();
+    (distinct(texts), stop)
+}
+
+fn distinct(mut texts: Vec<Cow<'_, str>>) -> Vec<Cow<'_, str>> {
+    let first: Vec<bool> = {
+        let mut seen = FxHashSet::with_capacity_and_hasher(texts.len(), Default::default());
+        texts.iter().map(|text| seen.insert(&**text)).collect()
+    };
+    let mut first = first.into_iter();
+    texts.retain(|_| first.next().unwrap_or(true));
+    texts
 }
 
 fn is_true(word: &str) -> bool {
     word.eq_ignore_ascii_case("true")
 }
 
-fn json(question: &Value, texts: &mut Texts) -> Result<(), Stop> {
+fn json(question: &Value, texts: &mut Vec<String>) -> Result<(), Stop> {
     match question.get("answers") {
         None | Some(Value::Null) => Ok(()),
         Some(Value::Array(answers)) => answers.iter().try_for_each(|answer| object(answer, texts)),
@@ -65,7 +56,7 @@ fn json(question: &Value, texts: &mut Texts) -> Result<(), Stop> {
     }
 }
 
-fn object(answer: &Value, texts: &mut Texts) -> Result<(), Stop> {
+fn object(answer: &Value, texts: &mut Vec<String>) -> Result<(), Stop> {
     if let Value::String(text) = answer {
         let inner: Value = serde_json::from_str(text)
             .map_err(|_| Stop::new("an answer is a text, but not a JSON document"))?;
@@ -76,10 +67,10 @@ fn object(answer: &Value, texts: &mut Texts) -> Result<(), Stop> {
     };
     match answer.get("boolean") {
         None | Some(Value::Null) => {}
-        Some(Value::Bool(boolean)) => texts.add(boolean.to_string()),
+        Some(Value::Bool(boolean)) => texts.push(boolean.to_string()),
         Some(Value::String(word)) => match word.as_str() {
-            "true" | "True" => texts.add("true"),
-            "false" | "False" => texts.add("false"),
+            "true" | "True" => texts.push("true".to_owned()),
+            "false" | "False" => texts.push("false".to_owned()),
             "" => {}
             _ => return Err(Stop::new("`boolean` is neither true nor false")),
         },
@@ -100,7 +91,7 @@ fn object(answer: &Value, texts: &mut Texts) -> Result<(), Stop> {
             return Err(Stop::new("a row is not an object"));
         };
         for term in row.values() {
-            texts.add(value(term)?);
+            texts.push(value(term)?);
         }
     }
     Ok(())
