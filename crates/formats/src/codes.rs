@@ -51,6 +51,10 @@ codes! {
         "An entity reference that XML does not define was kept as text.";
     UNKNOWN_ELEMENT = "F022" Note "unknown element",
         "An XML element that the format does not have was ignored.";
+    NOT_QUITE_XML = "F023" Warning "not quite XML",
+        "Strict XML readers stop here.";
+    MANY_REMARKS = "F024" Note "many remarks",
+        "Of the remarks about a single question only the first thousand are given.";
     NO_DATASET = "F030" Note "no dataset object",
         "The file does not say which dataset it is; some tools stop on that.";
     UNKNOWN_COLUMN = "F050" Note "unknown column",
@@ -153,8 +157,8 @@ codes! {
         "A yes/no answer is written as a row; use the boolean member.";
     ANSWERS_AS_TEXT = "A023" Note "answers as text",
         "The answers are JSON within a JSON string; they were read all the same.";
-    OUTSIDE_ANSWER = "A024" Warning "value outside of <answer>",
-        "The value stands directly under <answers>; it was read as an answer of its own.";
+    OUTSIDE_ANSWER = "A024" Warning "value outside of an answer",
+        "The value stands directly under `<answers>`; it was read as an answer of its own.";
     REPEATED_TAG = "A025" Note "repeated value in one answer",
         "One answer has several values of one kind; each has a column of its own.";
     COMMENT_IN_ANSWERS = "A026" Note "comment among the answers",

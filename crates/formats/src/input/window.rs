@@ -75,11 +75,6 @@ impl Window {
         &self.buffer[self.start..]
     }
 
-    /// Where the unread bytes begin.
-    pub(crate) fn position(&self) -> Position {
-        self.position
-    }
-
     /// Reads on; `false` at the end of the text.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
         if let Some(error) = self.error.take() {
@@ -155,9 +150,9 @@ pub(crate) struct Slice<'w> {
 impl Slice<'_> {
     /// What precedes the text on its line.
     fn line_start(&self) -> Cow<'_, str> {
-        let start = memchr::memrchr(b'\n', self.before).map_or(0, |at| at + 1);
-        let start = start.max(self.before.len().saturating_sub(LINE_CONTEXT));
-        String::from_utf8_lossy(&self.before[start..])
+        let before = &self.before[self.before.len().saturating_sub(LINE_CONTEXT)..];
+        let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        String::from_utf8_lossy(&before[start..])
     }
 
     /// The line and column of a byte of the text.
@@ -255,8 +250,8 @@ mod tests {
             window.consume(count);
             consumed += count as u64;
         }
-        assert_eq!(window.position().line, 1 + consumed / 11);
-        assert_eq!(window.position().column, 1 + consumed % 11);
+        assert_eq!(window.position.line, 1 + consumed / 11);
+        assert_eq!(window.position.column, 1 + consumed % 11);
     }
 
     #[test]
