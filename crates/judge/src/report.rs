@@ -78,24 +78,34 @@ impl fmt::Display for Remark {
         let count = self.count;
         match self.kind {
             RemarkKind::Stops => f.write_str("the official program would stop"),
-            RemarkKind::OtherDataset => {
-                f.write_str("these look like answers to another dataset")
-            }
+            RemarkKind::OtherDataset => f.write_str("these look like answers to another dataset"),
             RemarkKind::UnknownQuestions => {
-                write!(f, "{count} answers to questions that the gold file does not have")
+                write!(
+                    f,
+                    "{count} answers to questions that the gold file does not have"
+                )
             }
             RemarkKind::OtherLanguages => write!(f, "{count} answers in other languages"),
             RemarkKind::RepeatedAnswers => {
-                write!(f, "{count} answers to a question that was answered before; the last one counts")
+                write!(
+                    f,
+                    "{count} answers to a question that was answered before; the last one counts"
+                )
             }
             RemarkKind::RepeatedQuestions => {
-                write!(f, "{count} gold questions with the identifier of another one")
+                write!(
+                    f,
+                    "{count} gold questions with the identifier of another one"
+                )
             }
             RemarkKind::NoGoldAnswers => {
                 write!(f, "{count} gold questions have no answers to compare with")
             }
             RemarkKind::NoWording => {
-                write!(f, "{count} gold questions have no wording in the chosen language")
+                write!(
+                    f,
+                    "{count} gold questions have no wording in the chosen language"
+                )
             }
             RemarkKind::DatasetNames => f.write_str("the files name different datasets"),
         }?;
@@ -104,7 +114,11 @@ impl fmt::Display for Remark {
         }
         if !self.examples.is_empty() {
             write!(f, " ({}", self.examples.join(", "))?;
-            f.write_str(if count > self.examples.len() as u64 { ", …)" } else { ")" })?;
+            f.write_str(if count > self.examples.len() as u64 {
+                ", …)"
+            } else {
+                ")"
+            })?;
         }
         Ok(())
     }
@@ -125,7 +139,10 @@ impl Report {
 
     /// Why the official program would give no result, if so.
     pub fn stops(&self) -> Option<&str> {
-        let stop = self.remarks.iter().find(|remark| remark.kind == RemarkKind::Stops)?;
+        let stop = self
+            .remarks
+            .iter()
+            .find(|remark| remark.kind == RemarkKind::Stops)?;
         stop.detail.as_deref()
     }
 
@@ -133,12 +150,18 @@ impl Report {
     pub fn describe(&mut self, gold: &DatasetInfo, answers: &DatasetInfo) {
         self.dataset.clone_from(&gold.id);
         if self.rules.rules.needs_dataset() && answers.id.is_none() {
-            self.remark(RemarkKind::Stops, Some("the answer file has no dataset with an id".to_owned()));
+            self.remark(
+                RemarkKind::Stops,
+                Some("the answer file has no dataset with an id".to_owned()),
+            );
         }
         if let (Some(one), Some(other)) = (&gold.id, &answers.id)
             && one != other
         {
-            self.remark(RemarkKind::DatasetNames, Some(format!("`{one}` and `{other}`")));
+            self.remark(
+                RemarkKind::DatasetNames,
+                Some(format!("`{one}` and `{other}`")),
+            );
         }
         self.remarks.sort_by_key(|remark| remark.kind);
     }

@@ -119,7 +119,11 @@ impl Sample {
             return vec![None; estimates.len()];
         }
         let columns: Vec<Vec<f64>> = (0..self.width)
-            .map(|column| (0..kept).map(|row| self.cells[row * self.width + column]).collect())
+            .map(|column| {
+                (0..kept)
+                    .map(|row| self.cells[row * self.width + column])
+                    .collect()
+            })
             .collect();
         let mut random = self.random.clone();
         let mut weights = vec![0.0_f64; kept];

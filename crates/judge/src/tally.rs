@@ -99,19 +99,24 @@ impl Tally {
     pub(crate) fn finish(&self) -> Vec<Figure> {
         let mut values = Vec::new();
         self.values(&self.sums, &mut values);
-        let intervals = self.sample.as_ref().map(|sample| {
-            sample.intervals(&values, |sums, values| self.values(sums, values))
-        });
-        let figures = self.figures.iter().enumerate().map(|(at, (path, measure))| Figure {
-            path: match self.prefix.is_empty() {
-                true => (*path).to_owned(),
-                false => format!("{}.{path}", self.prefix),
-            },
-            measure,
-            value: Some(values[at]).filter(|value| value.is_finite()),
-            n: (measure.count)(&self.sums[self.range(at)]) as u64,
-            interval: intervals.as_ref().and_then(|intervals| intervals[at]),
-        });
+        let intervals = self
+            .sample
+            .as_ref()
+            .map(|sample| sample.intervals(&values, |sums, values| self.values(sums, values)));
+        let figures = self
+            .figures
+            .iter()
+            .enumerate()
+            .map(|(at, (path, measure))| Figure {
+                path: match self.prefix.is_empty() {
+                    true => (*path).to_owned(),
+                    false => format!("{}.{path}", self.prefix),
+                },
+                measure,
+                value: Some(values[at]).filter(|value| value.is_finite()),
+                n: (measure.count)(&self.sums[self.range(at)]) as u64,
+                interval: intervals.as_ref().and_then(|intervals| intervals[at]),
+            });
         figures.collect()
     }
 

@@ -1,5 +1,7 @@
 //! What holds for every rule set: the worked examples, the bounds, the independence of order.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod shared;
 
 use lydite_judge::{Case, RuleSet, Scorer, rule_set, rules};
@@ -33,7 +35,9 @@ fn worked_examples_hold() {
         assert!(!rules.examples.is_empty(), "{} has no example", rules.name);
         for example in rules.examples {
             let gold = entry("1", example.gold);
-            let response = example.system.map(|values| Response::from(entry("1", values)));
+            let response = example
+                .system
+                .map(|values| Response::from(entry("1", values)));
             let outcome = rules.judge(&Case::new(&gold, response.as_ref()));
             let ours = [outcome.precision, outcome.recall, outcome.f1];
             assert_eq!(ours, example.scores, "{}: {}", rules.name, example.shows);
@@ -51,7 +55,11 @@ fn names_and_texts_are_there() {
     names.dedup();
     assert_eq!(names.len(), 15);
     for rules in rules() {
-        assert!(rules.rationale.len() > 80 && !rules.version.is_empty(), "{}", rules.name);
+        assert!(
+            rules.rationale.len() > 80 && !rules.version.is_empty(),
+            "{}",
+            rules.name
+        );
         assert!(std::ptr::eq(rule_set(rules.name).unwrap(), *rules));
     }
 }
@@ -199,7 +207,9 @@ fn gold_against_itself_is_1_on_all_files() {
         };
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() || matches!(path.extension().and_then(|e| e.to_str()), Some("md") | None) {
+            if path.is_dir()
+                || matches!(path.extension().and_then(|e| e.to_str()), Some("md") | None)
+            {
                 continue;
             }
             let Ok(reader) = lydite_formats::Reader::open(&path) else {
@@ -208,14 +218,28 @@ fn gold_against_itself_is_1_on_all_files() {
             let gold = shared::entries(reader);
             let report = shared::score("lydite", &gold, &gold);
             let name = path.display();
-            for outcome in report.outcomes.iter().filter(|outcome| outcome.gold != lydite_model::Gold::Missing) {
+            for outcome in report
+                .outcomes
+                .iter()
+                .filter(|outcome| outcome.gold != lydite_model::Gold::Missing)
+            {
                 let scores = [outcome.precision, outcome.recall, outcome.f1];
                 assert_eq!(scores, [1.0; 3], "{name} {outcome:?}");
                 questions += 1;
             }
-            for path in ["macro.f1", "micro.f1", "macro.precision", "macro.recall", "exact_match"] {
+            for path in [
+                "macro.f1",
+                "micro.f1",
+                "macro.precision",
+                "macro.recall",
+                "exact_match",
+            ] {
                 let figure = report.figure(path).unwrap();
-                assert!(figure.n == 0 || figure.value == Some(1.0), "{name} {path} {:?}", figure.value);
+                assert!(
+                    figure.n == 0 || figure.value == Some(1.0),
+                    "{name} {path} {:?}",
+                    figure.value
+                );
             }
             files += 1;
         }

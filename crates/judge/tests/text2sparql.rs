@@ -1,5 +1,7 @@
 //! The `text2sparql` rules against the official evaluation of every system with genuine result sets.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod shared;
 
 use lydite_judge::{Scorer, mark_ordered, rule_set};
@@ -33,7 +35,12 @@ fn evaluations_are_the_official_ones() {
         let report = Scorer::new(rule_set("text2sparql").unwrap())
             .seed(None)
             .score(gold.questions.clone(), responses);
-        comparison.number(|| format!("{name} n"), report.value("n"), (official.as_object().unwrap().len() - 1) as f64, 0.0);
+        comparison.number(
+            || format!("{name} n"),
+            report.value("n"),
+            (official.as_object().unwrap().len() - 1) as f64,
+            0.0,
+        );
         for outcome in &report.outcomes {
             let language = outcome.language.as_ref().unwrap();
             let key = format!("db25:{}-{language}", outcome.question);
@@ -45,7 +52,9 @@ fn evaluations_are_the_official_ones() {
                 ("ndcg", outcome.ndcg),
             ] {
                 match stated[figure].as_f64() {
-                    Some(stated) => comparison.number(|| format!("{name} {key} {figure}"), ours, stated, 1e-12),
+                    Some(stated) => {
+                        comparison.number(|| format!("{name} {key} {figure}"), ours, stated, 1e-12)
+                    }
                     None => comparison.holds(|| format!("{name} {key} {figure}"), ours.is_none()),
                 }
             }
@@ -55,7 +64,12 @@ fn evaluations_are_the_official_ones() {
                 Some((figure, language)) => format!("by_language.{language}.{figure}"),
                 None => key.clone(),
             };
-            comparison.number(|| format!("{name} {key}"), report.value(&path), stated.as_f64().unwrap(), 1e-12);
+            comparison.number(
+                || format!("{name} {key}"),
+                report.value(&path),
+                stated.as_f64().unwrap(),
+                1e-12,
+            );
         }
     }
     println!("{systems} systems");

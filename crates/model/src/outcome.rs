@@ -57,7 +57,9 @@ pub struct Outcome {
 }
 
 /// The tasks that a system is judged on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 pub enum Experiment {
     /// Answering the question.
     #[default]

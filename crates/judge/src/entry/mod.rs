@@ -39,7 +39,10 @@ impl<'a> From<&'a Response> for Entry<'a> {
         Self {
             id: &response.question,
             texts: &response.texts,
-            answers: response.answers.as_ref().filter(|_| response.error.is_none()),
+            answers: response
+                .answers
+                .as_ref()
+                .filter(|_| response.error.is_none()),
             answer_type: response.answer_type.as_ref(),
             hybrid: None,
             scope: Scope::Inside,

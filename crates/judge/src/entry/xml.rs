@@ -1,5 +1,7 @@
 //! A small XML tree: the scripts for QALD-1 to QALD-5 look at nodes, comments included.
 
+use std::borrow::Cow;
+
 use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
@@ -23,9 +25,10 @@ pub(crate) struct Element {
 
 impl Element {
     fn new(start: &BytesStart<'_>) -> Self {
-        let attributes = start.attributes().flatten().map(|attribute| {
-            (attribute.key.as_ref().to_owned(), decoded(&attribute.value))
-        });
+        let attributes = start
+            .attributes()
+            .flatten()
+            .map(|attribute| (attribute.key.as_ref().to_owned(), decoded(&attribute.value)));
         Self {
             name: start.name().as_ref().to_owned(),
             attributes: attributes.collect(),
@@ -108,8 +111,11 @@ pub(crate) fn parse(source: &str) -> Option<Element> {
                 None
             }
             Event::CData(text) => {
-                let text = text.to_string();
-                open.last_mut()?.nodes.push(Node::Cdata(text));
+                // A section without characters is no node.
+                if !text.is_empty() {
+                    let text = text.to_string();
+                    open.last_mut()?.nodes.push(Node::Cdata(text));
+                }
                 None
             }
             Event::Comment(text) => {
@@ -128,7 +134,7 @@ pub(crate) fn parse(source: &str) -> Option<Element> {
 
 /// Text with its references resolved, as far as they are known.
 fn decoded(text: &str) -> String {
-    unescape(text).map_or_else(|_| text.to_owned(), |text| text.into_owned())
+    unescape(text).map_or_else(|_| text.to_owned(), Cow::into_owned)
 }
 
 /// Ends an element; gives it back if it is the outermost one.
@@ -159,7 +165,8 @@ mod tests {
 
     #[test]
     fn nodes_are_as_in_the_dom() {
-        let element = parse("<a x='1 &lt; 2'>p &amp; q<b/><!-- c --><![CDATA[ <d> ]]></a>").unwrap();
+        let element =
+            parse("<a x='1 &lt; 2'>p &amp; q<b/><!-- c --><![CDATA[ <d> ]]></a>").unwrap();
         assert_eq!(element.attribute("x"), Some("1 < 2"));
         let names: Vec<_> = element.nodes.iter().map(Node::name).collect();
         assert_eq!(names, ["#text", "b", "#comment", "#cdata-section"]);

@@ -20,7 +20,11 @@ impl Interner {
 
     pub(super) fn text(&self, number: u32) -> &str {
         let number = number as usize;
-        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        let start = if number == 0 {
+            0
+        } else {
+            self.ends[number - 1]
+        };
         &self.bytes[start..self.ends[number]]
     }
 

@@ -82,7 +82,7 @@ impl<R: BufRead> Triples<R> {
     /// Reads the next triple; `false` at the end.
     pub(super) fn advance(&mut self) -> io::Result<bool> {
         loop {
-            while let Some(at) = self.rest.next() {
+            for at in self.rest.by_ref() {
                 let token = self.tokens[at].clone();
                 match token {
                     Token::Mark('.') => (self.subject, self.predicate) = (None, None),

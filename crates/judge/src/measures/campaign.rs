@@ -5,8 +5,7 @@ use lydite_model::{Outcome, Status};
 
 use super::{Measure, Unit, harmonic};
 
-const REFERENCE: &str =
-    "Unger, Ngonga Ngomo, Cabrio: 6th Open Challenge on Question Answering over Linked Data (QALD-6), 2016; its evaluation script";
+const REFERENCE: &str = "Unger, Ngonga Ngomo, Cabrio: 6th Open Challenge on Question Answering over Linked Data (QALD-6), 2016; its evaluation script";
 
 /// Sums: P, R, n, processed, tp, user answers, gold answers, gold answers of processed questions.
 const WIDTH: usize = 8;

@@ -109,9 +109,10 @@ impl ConfidenceCurve {
 
     /// The threshold with the best mean F1; the lowest one of several.
     pub fn best(&self) -> Option<CurvePoint> {
-        self.points().fold(None, |best: Option<CurvePoint>, point| match best {
-            Some(best) if best.f1 >= point.f1 => Some(best),
-            _ => Some(point),
-        })
+        self.points()
+            .fold(None, |best: Option<CurvePoint>, point| match best {
+                Some(best) if best.f1 >= point.f1 => Some(best),
+                _ => Some(point),
+            })
     }
 }

@@ -4,7 +4,8 @@ use lydite_model::Outcome;
 
 use super::{Measure, Unit, ratio};
 
-const REFERENCE: &str = "Usbeck et al., Benchmarking question answering systems, Semantic Web 10(2), 2019";
+const REFERENCE: &str =
+    "Usbeck et al., Benchmarking question answering systems, Semantic Web 10(2), 2019";
 
 pub(crate) static MACRO_PRECISION: Measure = Measure {
     name: "macro_precision",

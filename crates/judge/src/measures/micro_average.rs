@@ -4,7 +4,8 @@ use lydite_model::Outcome;
 
 use super::{Measure, Unit};
 
-const REFERENCE: &str = "Usbeck et al., Benchmarking question answering systems, Semantic Web 10(2), 2019";
+const REFERENCE: &str =
+    "Usbeck et al., Benchmarking question answering systems, Semantic Web 10(2), 2019";
 
 pub(crate) static MICRO_PRECISION: Measure = Measure {
     name: "micro_precision",
@@ -62,5 +63,9 @@ pub(crate) fn prf(tp: f64, fp: f64, fn_: f64) -> (f64, f64, f64) {
         };
     }
     let (precision, recall) = (tp / (tp + fp), tp / (tp + fn_));
-    (precision, recall, (2.0 * precision * recall) / (precision + recall))
+    (
+        precision,
+        recall,
+        (2.0 * precision * recall) / (precision + recall),
+    )
 }

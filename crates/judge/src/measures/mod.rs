@@ -141,7 +141,10 @@ pub fn measures() -> &'static [&'static Measure] {
 pub fn measure(name: &str) -> Option<&'static Measure> {
     let named = |measure: &&&Measure| {
         measure.name.eq_ignore_ascii_case(name)
-            || measure.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
+            || measure
+                .aliases
+                .iter()
+                .any(|alias| alias.eq_ignore_ascii_case(name))
     };
     ALL.iter().find(named).copied()
 }

@@ -18,7 +18,13 @@ pub(crate) static SET_F_NDCG: Measure = Measure {
     unit: Unit::Share,
     width: WIDTH,
     add,
-    value: |sums| if sums[3] == 0.0 { f64::NAN } else { ratio(sums[0], sums[1]) },
+    value: |sums| {
+        if sums[3] == 0.0 {
+            f64::NAN
+        } else {
+            ratio(sums[0], sums[1])
+        }
+    },
     count: |sums| sums[1],
 };
 

@@ -6,8 +6,15 @@
 /// a date-time at 00:00:00 is a day.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Date {
-    Month { year: i64, month: u8 },
-    Day { year: i64, month: u8, day: u8 },
+    Month {
+        year: i64,
+        month: u8,
+    },
+    Day {
+        year: i64,
+        month: u8,
+        day: u8,
+    },
     /// Milliseconds since 1970 in UTC; a time without a zone is taken for UTC.
     Instant(i64),
 }
@@ -46,16 +53,15 @@ impl Date {
                     return Some(Self::Day { year, month, day });
                 }
                 let days = days_since_1970(year, month, day);
-                Some(Self::Instant(
-                    days * 86_400_000 + millis - offset * 60_000,
-                ))
+                Some(Self::Instant(days * 86_400_000 + millis - offset * 60_000))
             }
         }
     }
 }
 
 fn digits(text: &str, longest: usize) -> Option<i64> {
-    let fine = !text.is_empty() && text.len() <= longest && text.bytes().all(|byte| byte.is_ascii_digit());
+    let fine =
+        !text.is_empty() && text.len() <= longest && text.bytes().all(|byte| byte.is_ascii_digit());
     fine.then(|| text.parse().ok()).flatten()
 }
 
@@ -82,7 +88,14 @@ fn clock(text: &str) -> Option<(i64, i64)> {
             Some(at) if text.is_char_boundary(at) && is_offset(&text[at..]) => {
                 let zone = &text[at..];
                 let minutes = digits(&zone[1..3], 2)? * 60 + digits(&zone[4..6], 2)?;
-                (&text[..at], if zone.starts_with('-') { -minutes } else { minutes })
+                (
+                    &text[..at],
+                    if zone.starts_with('-') {
+                        -minutes
+                    } else {
+                        minutes
+                    },
+                )
             }
             _ => (text, 0),
         },
@@ -95,11 +108,15 @@ fn clock(text: &str) -> Option<(i64, i64)> {
         None => ("0", "0"),
     };
     let second = digits(second, 2)?;
-    let fraction = digits(&fraction[..fraction.len().min(3)], 3)? * [100, 10, 1][fraction.len().clamp(1, 3) - 1];
+    let fraction = digits(&fraction[..fraction.len().min(3)], 3)?
+        * [100, 10, 1][fraction.len().clamp(1, 3) - 1];
     if parts.next().is_some() || hour > 24 || minute > 59 || second > 60 {
         return None;
     }
-    Some((((hour * 60 + minute) * 60 + second) * 1000 + fraction, offset))
+    Some((
+        ((hour * 60 + minute) * 60 + second) * 1000 + fraction,
+        offset,
+    ))
 }
 
 /// Days in the proleptic Gregorian calendar (Howard Hinnant's algorithm).
@@ -120,14 +137,53 @@ mod tests {
     #[test]
     fn dates_are_read_with_their_precision() {
         let day = Date::parse("1961-08-04").unwrap();
-        for text in ["1961-8-4", "1961-08-04Z", "1961-08-04+02:00", "1961-08-04T00:00:00", "+1961-08-04T00:00:00Z", "1961-08-04 00:00:00.000"] {
+        for text in [
+            "1961-8-4",
+            "1961-08-04Z",
+            "1961-08-04+02:00",
+            "1961-08-04T00:00:00",
+            "+1961-08-04T00:00:00Z",
+            "1961-08-04 00:00:00.000",
+        ] {
             assert_eq!(Date::parse(text), Some(day.clone()), "{text}");
         }
-        assert_eq!(Date::parse("1970-01-02T00:00:01Z"), Some(Date::Instant(86_401_000)));
-        assert_eq!(Date::parse("1970-01-01T02:00:01+02:00"), Some(Date::Instant(1000)));
-        assert_eq!(Date::parse("-0044-03-15"), Some(Date::Day { year: -44, month: 3, day: 15 }));
-        assert_eq!(Date::parse("2010-05"), Some(Date::Month { year: 2010, month: 5 }));
-        for text in ["", "1961", "1961-13-01", "1961-08-32", "61-08-04", "12:30", "1-2-3", "1961-08-04x", "1961-08T1", "é-1", "+", "2010-05T"] {
+        assert_eq!(
+            Date::parse("1970-01-02T00:00:01Z"),
+            Some(Date::Instant(86_401_000))
+        );
+        assert_eq!(
+            Date::parse("1970-01-01T02:00:01+02:00"),
+            Some(Date::Instant(1000))
+        );
+        assert_eq!(
+            Date::parse("-0044-03-15"),
+            Some(Date::Day {
+                year: -44,
+                month: 3,
+                day: 15
+            })
+        );
+        assert_eq!(
+            Date::parse("2010-05"),
+            Some(Date::Month {
+                year: 2010,
+                month: 5
+            })
+        );
+        for text in [
+            "",
+            "1961",
+            "1961-13-01",
+            "1961-08-32",
+            "61-08-04",
+            "12:30",
+            "1-2-3",
+            "1961-08-04x",
+            "1961-08T1",
+            "é-1",
+            "+",
+            "2010-05T",
+        ] {
             assert_eq!(Date::parse(text), None, "{text}");
         }
     }

@@ -63,9 +63,7 @@ fn typed<'a>(literal: &'a Literal, datatype: &str) -> Value<'a> {
             _ => truth(value),
         }
         .map(Value::Boolean),
-        "date" | "dateTime" | "gYearMonth" | "dateTimeStamp" => {
-            Date::parse(value).map(Value::Date)
-        }
+        "date" | "dateTime" | "gYearMonth" | "dateTimeStamp" => Date::parse(value).map(Value::Date),
         // A year is the number that people say it is.
         "gYear" => Number::parse(value.trim_end_matches('Z')).map(Value::Number),
         "string" | "langString" | "anyURI" | "normalizedString" | "token" => None,
@@ -82,7 +80,9 @@ fn plain(value: &str) -> Value<'_> {
         return Value::Boolean(boolean);
     }
     // 007 is a name, and +49 30 a telephone number; only a date may begin with a zero.
-    let zeros = value.strip_prefix('0').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let zeros = value
+        .strip_prefix('0')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     if !zeros && let Some(number) = Number::parse(value) {
         return Value::Number(number);
     }
@@ -116,7 +116,10 @@ fn is_web_address(value: &str) -> bool {
 /// ```
 pub fn iri(iri: &str) -> Cow<'_, str> {
     let bare = iri.trim();
-    let bare = match bare.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
+    let bare = match bare
+        .strip_prefix('<')
+        .and_then(|rest| rest.strip_suffix('>'))
+    {
         Some(inside) => inside,
         None => bare,
     };
@@ -192,21 +195,54 @@ mod tests {
     #[test]
     fn what_means_the_same() {
         for (a, b) in [
-            (literal("5", None, None), literal("5.0", Some("double"), None)),
-            (literal("5", None, None), literal("5", Some("integer"), None)),
+            (
+                literal("5", None, None),
+                literal("5.0", Some("double"), None),
+            ),
+            (
+                literal("5", None, None),
+                literal("5", Some("integer"), None),
+            ),
             (literal("1e3", None, None), literal("1000", None, None)),
-            (literal("3.14159265", None, None), literal("3.14159", None, None)),
-            (literal("true", None, None), literal("True", Some("boolean"), None)),
-            (literal("1", Some("boolean"), None), literal("true", None, None)),
-            (literal("1961", Some("gYear"), None), literal("1961", None, None)),
-            (literal("1961-08-04", Some("date"), None), literal("1961-08-04T00:00:00Z", None, None)),
-            (literal("1993-6-8", None, None), literal("1993-06-08", Some("date"), None)),
-            (literal("Yaounde\u{301}", None, None), literal("Yaoundé", None, Some("fr"))),
-            (literal(" Berlin ", None, None), literal("Berlin", Some("string"), None)),
+            (
+                literal("3.14159265", None, None),
+                literal("3.14159", None, None),
+            ),
+            (
+                literal("true", None, None),
+                literal("True", Some("boolean"), None),
+            ),
+            (
+                literal("1", Some("boolean"), None),
+                literal("true", None, None),
+            ),
+            (
+                literal("1961", Some("gYear"), None),
+                literal("1961", None, None),
+            ),
+            (
+                literal("1961-08-04", Some("date"), None),
+                literal("1961-08-04T00:00:00Z", None, None),
+            ),
+            (
+                literal("1993-6-8", None, None),
+                literal("1993-06-08", Some("date"), None),
+            ),
+            (
+                literal("Yaounde\u{301}", None, None),
+                literal("Yaoundé", None, Some("fr")),
+            ),
+            (
+                literal(" Berlin ", None, None),
+                literal("Berlin", Some("string"), None),
+            ),
             (Term::iri("http://x/A%C3%A9"), Term::iri("https://x/Aé")),
             (Term::iri("<http://x/A>"), literal("http://x/A", None, None)),
             (Term::iri("true"), literal("true", None, None)),
-            (Term::Blank { value: "a".into() }, Term::Blank { value: "b".into() }),
+            (
+                Term::Blank { value: "a".into() },
+                Term::Blank { value: "b".into() },
+            ),
         ] {
             assert!(same(&a, &b), "{a} and {b}");
         }
@@ -216,11 +252,20 @@ mod tests {
     fn what_does_not() {
         for (a, b) in [
             (literal("5", None, None), literal("6", None, None)),
-            (literal("1000000", None, None), literal("1000001", None, None)),
+            (
+                literal("1000000", None, None),
+                literal("1000001", None, None),
+            ),
             (literal("007", None, None), literal("7", None, None)),
             (literal("5", Some("string"), None), literal("5", None, None)),
-            (literal("1961", None, None), literal("1961-08-04", None, None)),
-            (literal("1961-08-04", None, None), literal("1961-08-05", None, None)),
+            (
+                literal("1961", None, None),
+                literal("1961-08-04", None, None),
+            ),
+            (
+                literal("1961-08-04", None, None),
+                literal("1961-08-05", None, None),
+            ),
             (literal("Berlin", None, None), literal("berlin", None, None)),
             (literal("true", None, None), literal("false", None, None)),
             (Term::iri("http://x/A"), Term::iri("http://x/a")),

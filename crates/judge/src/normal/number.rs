@@ -103,7 +103,18 @@ mod tests {
         }
         assert_ne!(form("12345678"), form("12345679"));
         assert_ne!(form("1.23456"), form("1.23457"));
-        for text in ["", "-", ".", "1.2.3", "1e", "e1", "NaN", "1 000", "0x1", "1e99999999999"] {
+        for text in [
+            "",
+            "-",
+            ".",
+            "1.2.3",
+            "1e",
+            "e1",
+            "NaN",
+            "1 000",
+            "0x1",
+            "1e99999999999",
+        ] {
             assert_eq!(Number::parse(text), None, "{text}");
         }
     }

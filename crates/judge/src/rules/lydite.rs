@@ -28,14 +28,54 @@ pub(super) static LYDITE: RuleSet = RuleSet {
         average: "macro: means of P, R, F; micro: of the summed counts; over questions with gold answers",
     },
     examples: &[
-        Example { gold: &["5"], system: Some(&["5.0"]), scores: [1.0, 1.0, 1.0], shows: "numbers by value" },
-        Example { gold: &["1961-08-04"], system: Some(&["1961-08-04T00:00:00Z"]), scores: [1.0, 1.0, 1.0], shows: "midnight is a day" },
-        Example { gold: &["http://x/A%C3%A9"], system: Some(&["https://x/Aé"]), scores: [1.0, 1.0, 1.0], shows: "ways of writing an IRI do not matter" },
-        Example { gold: &["false"], system: Some(&["false"]), scores: [1.0, 1.0, 1.0], shows: "a right no is right" },
-        Example { gold: &["a", "b"], system: Some(&["a", "a", "c"]), scores: [0.5, 0.5, 0.5], shows: "answers are a set" },
-        Example { gold: &["a"], system: Some(&[]), scores: [0.0, 0.0, 0.0], shows: "silence is not precise" },
-        Example { gold: &[], system: Some(&[]), scores: [1.0, 1.0, 1.0], shows: "an empty answer is right where there is none" },
-        Example { gold: &[], system: None, scores: [0.0, 0.0, 0.0], shows: "saying nothing at all is not an answer" },
+        Example {
+            gold: &["5"],
+            system: Some(&["5.0"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "numbers by value",
+        },
+        Example {
+            gold: &["1961-08-04"],
+            system: Some(&["1961-08-04T00:00:00Z"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "midnight is a day",
+        },
+        Example {
+            gold: &["http://x/A%C3%A9"],
+            system: Some(&["https://x/Aé"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "ways of writing an IRI do not matter",
+        },
+        Example {
+            gold: &["false"],
+            system: Some(&["false"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "a right no is right",
+        },
+        Example {
+            gold: &["a", "b"],
+            system: Some(&["a", "a", "c"]),
+            scores: [0.5, 0.5, 0.5],
+            shows: "answers are a set",
+        },
+        Example {
+            gold: &["a"],
+            system: Some(&[]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "silence is not precise",
+        },
+        Example {
+            gold: &[],
+            system: Some(&[]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "an empty answer is right where there is none",
+        },
+        Example {
+            gold: &[],
+            system: None,
+            scores: [0.0, 0.0, 0.0],
+            shows: "saying nothing at all is not an answer",
+        },
     ],
     rules: &Lydite,
 };
@@ -103,7 +143,10 @@ fn rows<'a>(answers: &'a AnswerSet, by_name: bool, knowledge: &'a dyn Knowledge)
         let (key, tags) = match (&order[..], by_name) {
             ([_], true) => {
                 let (value, tag) = form(cells.next().flatten(), knowledge);
-                (Key::One(value), tag.map_or_else(Vec::new, |tag| vec![Some(tag)]))
+                (
+                    Key::One(value),
+                    tag.map_or_else(Vec::new, |tag| vec![Some(tag)]),
+                )
             }
             (_, true) => many(cells.map(|cell| form(cell, knowledge)).collect()),
             (_, false) => {
@@ -117,7 +160,9 @@ fn rows<'a>(answers: &'a AnswerSet, by_name: bool, knowledge: &'a dyn Knowledge)
     }
     let first: Vec<bool> = {
         let mut seen = FxHashSet::with_capacity_and_hasher(rows.len(), Default::default());
-        rows.iter().map(|row| seen.insert((&row.key, &row.tags))).collect()
+        rows.iter()
+            .map(|row| seen.insert((&row.key, &row.tags)))
+            .collect()
     };
     let mut first = first.into_iter();
     rows.retain(|_| first.next().unwrap_or(true));
@@ -145,7 +190,10 @@ fn form<'a>(cell: Option<&'a Term>, knowledge: &'a dyn Knowledge) -> (Value<'a>,
     };
     // en-GB is English.
     let primary = tag.and_then(|tag| tag.split(['-', '_']).next());
-    (normal::value(term, knowledge), primary.map(str::to_ascii_lowercase))
+    (
+        normal::value(term, knowledge),
+        primary.map(str::to_ascii_lowercase),
+    )
 }
 
 /// Whether both tables name their columns alike, so that a row can be compared column by column.
@@ -205,7 +253,10 @@ fn pair(gold: &[Row<'_>], system: &[Row<'_>]) -> Vec<(usize, usize)> {
     for at in left {
         let row = &gold[at];
         let compatible = |other: usize| row.tags.is_empty() || system[other].tags.is_empty();
-        if let Some(found) = buckets.get_mut(&row.key).and_then(|bucket| bucket.take(compatible)) {
+        if let Some(found) = buckets
+            .get_mut(&row.key)
+            .and_then(|bucket| bucket.take(compatible))
+        {
             pairs.push((at, found));
         }
     }
@@ -246,7 +297,10 @@ fn shown(answers: &AnswerSet, rows: &[Row<'_>]) -> Vec<String> {
     let cells: Vec<_> = table.rows().collect();
     let show = |row: &Row<'_>| {
         let cells = cells[row.place].iter().flatten();
-        cells.map(ToString::to_string).collect::<Vec<_>>().join(" | ")
+        cells
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" | ")
     };
     rows.iter().map(show).collect()
 }
@@ -282,7 +336,8 @@ impl Rules for Lydite {
             pairs = in_order(pairs);
         }
         let counts = Counts::of(pairs.len(), system.len(), gold.len());
-        let (precision, recall) = match (gold.is_empty(), system.is_empty(), given) {
+        // An entry without answers says that there are none, as out-of-scope questions do in QALD.
+        let (precision, recall) = match (gold.is_empty(), system.is_empty(), response) {
             (true, true, Some(_)) => (1.0, 1.0),
             _ => (
                 counts.precision().unwrap_or(0.0),

@@ -24,8 +24,18 @@ pub(super) static NLIWOD: RuleSet = RuleSet {
         average: "not defined by NLIWOD; means as in GERBIL",
     },
     examples: &[
-        Example { gold: &["a"], system: Some(&["a", "b"]), scores: [0.5, 1.0, 0.666_666_686_534_881_6], shows: "single precision" },
-        Example { gold: &[], system: Some(&[]), scores: [0.0, 0.0, 0.0], shows: "an empty set scores 0 even if it is right" },
+        Example {
+            gold: &["a"],
+            system: Some(&["a", "b"]),
+            scores: [0.5, 1.0, 0.666_666_686_534_881_6],
+            shows: "single precision",
+        },
+        Example {
+            gold: &[],
+            system: Some(&[]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "an empty set scores 0 even if it is right",
+        },
     ],
     rules: &Nliwod,
 };
@@ -38,7 +48,10 @@ impl Rules for Nliwod {
             .map_or_else(Default::default, |entry| gerbil::loader_texts(&entry));
         let right: FxHashSet<&str> = {
             let gold: FxHashSet<&str> = gold.iter().map(|text| &**text).collect();
-            let common = system.iter().map(|text| &**text).filter(|text| gold.contains(text));
+            let common = system
+                .iter()
+                .map(|text| &**text)
+                .filter(|text| gold.contains(text));
             common.collect()
         };
         let counts = Counts::of(right.len(), system.len(), gold.len());

@@ -29,8 +29,18 @@ pub(super) static QALD_5: RuleSet = RuleSet {
         average: "sum by the number of gold questions of the part, F1 the harmonic mean of the means, rounded to four decimals",
     },
     examples: &[
-        Example { gold: &["a", "b"], system: Some(&["a", "a", "z"]), scores: [0.67, 0.5, 0.57], shows: "repetitions count, and scores are rounded" },
-        Example { gold: &["a"], system: Some(&[]), scores: [1.0, 0.0, 0.0], shows: "silence is precise" },
+        Example {
+            gold: &["a", "b"],
+            system: Some(&["a", "a", "z"]),
+            scores: [0.67, 0.5, 0.57],
+            shows: "repetitions count, and scores are rounded",
+        },
+        Example {
+            gold: &["a"],
+            system: Some(&[]),
+            scores: [1.0, 0.0, 0.0],
+            shows: "silence is precise",
+        },
     ],
     rules: &Qald5,
 };
@@ -62,11 +72,12 @@ macro_rules! total {
 
 total!(PRECISION, "qald_5_precision", "round4(Σ P / n)", |p, _| p);
 total!(RECALL, "qald_5_recall", "round4(Σ R / n)", |_, r| r);
-total!(F1, "qald_5_f1", "round4(2·P̄·R̄ / (P̄ + R̄))", |p, r| if r == 0.0 {
-    0.0
-} else {
-    harmonic(p, r)
-});
+total!(
+    F1,
+    "qald_5_f1",
+    "round4(2·P̄·R̄ / (P̄ + R̄))",
+    |p, r| if r == 0.0 { 0.0 } else { harmonic(p, r) }
+);
 
 fn add(outcome: &Outcome, sums: &mut [f64]) {
     sums[2] += 1.0;
@@ -109,7 +120,10 @@ fn answers<'a>(entry: &Entry<'a>) -> Vec<Cow<'a, [u8]>> {
         let values = entry.values().into_iter().map(normalised);
         return values.filter(|value| !value.is_empty()).collect();
     };
-    let nodes = question.named("answers").next().map(|answers| &answers.nodes);
+    let nodes = question
+        .named("answers")
+        .next()
+        .map(|answers| &answers.nodes);
     let texts = nodes.into_iter().flatten().map(|node| match node {
         Node::Element(element) => normalised(&element.text()).into_owned(),
         Node::Text(text) | Node::Cdata(text) | Node::Comment(text) => normalised(text).into_owned(),
@@ -141,8 +155,14 @@ impl Rules for Qald5 {
         });
         let gold_set: FxHashSet<&[u8]> = gold.iter().map(|text| &**text).collect();
         let system_set: FxHashSet<&[u8]> = system.iter().map(|text| &**text).collect();
-        let right = system.iter().filter(|text| gold_set.contains(&***text)).count();
-        let found = gold.iter().filter(|text| system_set.contains(&***text)).count();
+        let right = system
+            .iter()
+            .filter(|text| gold_set.contains(&***text))
+            .count();
+        let found = gold
+            .iter()
+            .filter(|text| system_set.contains(&***text))
+            .count();
         let (precision, recall, f1) = match (gold.is_empty(), system.is_empty()) {
             (true, true) => (1.0, 1.0, 1.0),
             (true, false) => (0.0, 0.0, 0.0),
@@ -150,7 +170,11 @@ impl Rules for Qald5 {
             (false, false) => {
                 let precision = right as f64 / system.len() as f64;
                 let recall = found as f64 / gold.len() as f64;
-                let f1 = if recall == 0.0 { 0.0 } else { harmonic(precision, recall) };
+                let f1 = if recall == 0.0 {
+                    0.0
+                } else {
+                    harmonic(precision, recall)
+                };
                 (ruby(precision, 2), ruby(recall, 2), ruby(f1, 2))
             }
         };

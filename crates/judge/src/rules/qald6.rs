@@ -51,10 +51,30 @@ const CONVENTIONS: Conventions = Conventions {
 };
 
 static EXAMPLES: [Example; 4] = [
-    Example { gold: &["42"], system: Some(&["42.0"]), scores: [1.0, 1.0, 1.0], shows: "a whole number gets `.0`" },
-    Example { gold: &["http://x/A%C3%A9"], system: Some(&["http://x/Aé"]), scores: [1.0, 1.0, 1.0], shows: "percent-encoding is removed" },
-    Example { gold: &["a"], system: Some(&[]), scores: [1.0, 0.0, 0.0], shows: "silence is precise" },
-    Example { gold: &["a"], system: None, scores: [0.0, 0.0, 0.0], shows: "unless the entry is missing" },
+    Example {
+        gold: &["42"],
+        system: Some(&["42.0"]),
+        scores: [1.0, 1.0, 1.0],
+        shows: "a whole number gets `.0`",
+    },
+    Example {
+        gold: &["http://x/A%C3%A9"],
+        system: Some(&["http://x/Aé"]),
+        scores: [1.0, 1.0, 1.0],
+        shows: "percent-encoding is removed",
+    },
+    Example {
+        gold: &["a"],
+        system: Some(&[]),
+        scores: [1.0, 0.0, 0.0],
+        shows: "silence is precise",
+    },
+    Example {
+        gold: &["a"],
+        system: None,
+        scores: [0.0, 0.0, 0.0],
+        shows: "unless the entry is missing",
+    },
 ];
 
 static FIGURES: [Listed; 18] = [
@@ -189,8 +209,14 @@ pub(super) fn normalised(value: &str) -> Cow<'_, [u8]> {
     }
     // Ruby strips ASCII white space and NUL; a no-break space stays.
     let blank = |byte: &u8| matches!(byte, 0 | b'\t' | b'\n' | 0x0b | 0x0c | b'\r' | b' ');
-    let start = bytes.iter().position(|byte| !blank(byte)).unwrap_or(bytes.len());
-    let end = bytes.iter().rposition(|byte| !blank(byte)).map_or(start, |at| at + 1);
+    let start = bytes
+        .iter()
+        .position(|byte| !blank(byte))
+        .unwrap_or(bytes.len());
+    let end = bytes
+        .iter()
+        .rposition(|byte| !blank(byte))
+        .map_or(start, |at| at + 1);
     let bytes = &bytes[start..end];
     if !bytes.contains(&b'%') {
         return Cow::Borrowed(bytes);
@@ -254,7 +280,10 @@ impl Rules for Qald6 {
                 (precision, recall, harmonic(precision, recall))
             }
         };
-        let weight = match (self.weighs, case.response.and_then(|response| response.confidence)) {
+        let weight = match (
+            self.weighs,
+            case.response.and_then(|response| response.confidence),
+        ) {
             (true, Some(confidence)) => confidence,
             _ => 1.0,
         };
@@ -348,7 +377,17 @@ mod tests {
 
     #[test]
     fn identifiers_are_numbers() {
-        for (text, number) in [("12", "12"), (" 12", "12"), ("012", "12"), ("12abc", "12"), ("abc", "0"), ("-3", "-3"), ("1_000", "1000"), ("", "0"), ("-", "0")] {
+        for (text, number) in [
+            ("12", "12"),
+            (" 12", "12"),
+            ("012", "12"),
+            ("12abc", "12"),
+            ("abc", "0"),
+            ("-3", "-3"),
+            ("1_000", "1000"),
+            ("", "0"),
+            ("-", "0"),
+        ] {
             assert_eq!(to_i(text), number, "{text}");
         }
     }

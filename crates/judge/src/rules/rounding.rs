@@ -18,14 +18,18 @@ pub(super) fn python2(value: f64, digits: usize) -> f64 {
     let exact = format!("{value:.60}");
     let cut = exact.find('.').map_or(exact.len(), |at| at + 1 + digits);
     let tie = exact.as_bytes().get(cut) == Some(&b'5')
-        && exact.as_bytes()[cut + 1..].iter().all(|&digit| digit == b'0');
+        && exact.as_bytes()[cut + 1..]
+            .iter()
+            .all(|&digit| digit == b'0');
     let nearest: f64 = format!("{value:.digits$}").parse().unwrap_or(value);
     if !tie {
         return nearest;
     }
     let below: f64 = exact[..cut].parse().unwrap_or(value);
     let step = 10_f64.powi(-(digits as i32)).copysign(value);
-    format!("{:.digits$}", below + step).parse().unwrap_or(nearest)
+    format!("{:.digits$}", below + step)
+        .parse()
+        .unwrap_or(nearest)
 }
 
 #[cfg(test)]
@@ -34,10 +38,25 @@ mod tests {
 
     #[test]
     fn ties_go_away_from_zero() {
-        for (value, rounded) in [(0.125, 0.13), (0.145, 0.15), (1.005, 1.01), (0.335, 0.34), (0.0, 0.0), (1.0, 1.0), (2.0 / 3.0, 0.67)] {
+        for (value, rounded) in [
+            (0.125, 0.13),
+            (0.145, 0.15),
+            (1.005, 1.01),
+            (0.335, 0.34),
+            (0.0, 0.0),
+            (1.0, 1.0),
+            (2.0 / 3.0, 0.67),
+        ] {
             assert_eq!(ruby(value, 2), rounded, "{value}");
         }
-        for (value, rounded) in [(0.015625, 0.01563), (0.5, 0.5), (2.0 / 3.0, 0.66667), (3.0, 3.0), (0.0, 0.0), (1.0 / 64.0 + 1.0, 1.01563)] {
+        for (value, rounded) in [
+            (0.015625, 0.01563),
+            (0.5, 0.5),
+            (2.0 / 3.0, 0.66667),
+            (3.0, 3.0),
+            (0.0, 0.0),
+            (1.0 / 64.0 + 1.0, 1.01563),
+        ] {
             assert_eq!(python2(value, 5), rounded, "{value}");
         }
     }

@@ -27,9 +27,24 @@ pub(super) static TEXT2SPARQL: RuleSet = RuleSet {
         average: "means over the questions returned, overall and by language",
     },
     examples: &[
-        Example { gold: &["a", "b"], system: Some(&["a"]), scores: [1.0, 0.5, 2.0 / 3.0], shows: "sets of strings" },
-        Example { gold: &["false"], system: Some(&["false"]), scores: [0.0, 0.0, 0.0], shows: "a right no scores 0" },
-        Example { gold: &[], system: Some(&[]), scores: [0.0, 0.0, 0.0], shows: "so does an empty set, even if it is right" },
+        Example {
+            gold: &["a", "b"],
+            system: Some(&["a"]),
+            scores: [1.0, 0.5, 2.0 / 3.0],
+            shows: "sets of strings",
+        },
+        Example {
+            gold: &["false"],
+            system: Some(&["false"]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "a right no scores 0",
+        },
+        Example {
+            gold: &[],
+            system: Some(&[]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "so does an empty set, even if it is right",
+        },
     ],
     rules: &Text2Sparql,
 };
@@ -75,7 +90,10 @@ fn ndcg(relevant: &FxHashSet<&str>, retrieved: &[&str]) -> f64 {
     let mut ranked = retrieved.to_vec();
     ranked.sort_unstable_by_key(|key| Reverse(key.as_bytes()));
     let discount = |rank: usize| 1.0 / ((rank + 2) as f64).log2();
-    let hits = ranked.iter().enumerate().filter(|(_, key)| relevant.contains(*key));
+    let hits = ranked
+        .iter()
+        .enumerate()
+        .filter(|(_, key)| relevant.contains(*key));
     let gain: f64 = hits.map(|(rank, _)| discount(rank)).sum();
     let ideal: f64 = (0..relevant.len()).map(discount).sum();
     if ideal == 0.0 { 0.0 } else { gain / ideal }
@@ -91,17 +109,30 @@ impl Rules for Text2Sparql {
         let relevant = if is_no { Vec::new() } else { keys(gold) };
         let relevant_set: FxHashSet<&str> = relevant.iter().copied().collect();
         let retrieved = keys(system);
-        let hits = retrieved.iter().filter(|key| relevant_set.contains(*key)).count();
-        let share = |all: usize| if all == 0 { 0.0 } else { hits as f64 / all as f64 };
+        let hits = retrieved
+            .iter()
+            .filter(|key| relevant_set.contains(*key))
+            .count();
+        let share = |all: usize| {
+            if all == 0 {
+                0.0
+            } else {
+                hits as f64 / all as f64
+            }
+        };
         let (precision, recall) = (share(retrieved.len()), share(relevant.len()));
         let ordered = gold.is_some_and(|gold| gold.ordered);
         let evidence = case.explain.then(|| {
             let own = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect();
             let retrieved_set: FxHashSet<&str> = retrieved.iter().copied().collect();
-            let (same, missed): (Vec<&str>, Vec<&str>) =
-                relevant.iter().partition(|key| retrieved_set.contains(*key));
-            let surplus: Vec<&str> =
-                retrieved.iter().copied().filter(|key| !relevant_set.contains(key)).collect();
+            let (same, missed): (Vec<&str>, Vec<&str>) = relevant
+                .iter()
+                .partition(|key| retrieved_set.contains(*key));
+            let surplus: Vec<&str> = retrieved
+                .iter()
+                .copied()
+                .filter(|key| !relevant_set.contains(key))
+                .collect();
             let matched = same.iter().map(|&key| Match {
                 gold: key.to_owned(),
                 system: key.to_owned(),

@@ -167,7 +167,9 @@ impl<'k> Scorer<'k> {
             let key = self.rules.rules.key(&Entry::from(&question));
             let same_key = places.entry(key).or_default();
             let language = &question.language;
-            let repeats = same_key.iter().any(|&place| questions[place].language == *language);
+            let repeats = same_key
+                .iter()
+                .any(|&place| questions[place].language == *language);
             if repeats {
                 session.repeated_question(&question);
             }
@@ -182,7 +184,9 @@ impl<'k> Scorer<'k> {
         for (place, question) in questions.iter().enumerate() {
             let key = self.rules.rules.key(&Entry::from(question));
             let same_key = places.get(&key).map_or(&[][..], Vec::as_slice);
-            let mut same = same_key.iter().filter(|&&other| questions[other].language == question.language);
+            let mut same = same_key
+                .iter()
+                .filter(|&&other| questions[other].language == question.language);
             let turn = Turn {
                 all: same.clone().count(),
                 this: same.position(|&other| other == place).unwrap_or(0),
@@ -192,7 +196,9 @@ impl<'k> Scorer<'k> {
         }
         for (key, responses) in &answers {
             if !places.contains_key(key) {
-                responses.iter().for_each(|response| session.unknown(response));
+                responses
+                    .iter()
+                    .for_each(|response| session.unknown(response));
             }
         }
         session.finish()
@@ -253,8 +259,9 @@ impl<'k> Scorer<'k> {
         };
         let mut found: Vec<&Response> = responses.iter().filter(matching).collect();
         while let Some(response) = found.pop() {
-            let (mut same, others): (Vec<_>, Vec<_>) =
-                found.into_iter().partition(|other| other.language == response.language);
+            let (mut same, others): (Vec<_>, Vec<_>) = found
+                .into_iter()
+                .partition(|other| other.language == response.language);
             found = others;
             same.push(response);
             session.judge(question, Some(turn.choose(question, &same)));
@@ -316,7 +323,9 @@ impl<'k> Scorer<'k> {
         for question in waiting_questions.values() {
             session.judge(question, None);
         }
-        waiting_answers.values().for_each(|response| session.unknown(response));
+        waiting_answers
+            .values()
+            .for_each(|response| session.unknown(response));
         session.finish()
     }
 
@@ -358,7 +367,11 @@ fn hash(key: &str) -> u64 {
 /// assert!(gold.questions[0].answers.as_ref().unwrap().ordered);
 /// ```
 pub fn mark_ordered(gold: &mut Dataset, questions: Option<&Dataset>) {
-    let listed = gold.info.extras.get("order_required").and_then(|list| list.as_array());
+    let listed = gold
+        .info
+        .extras
+        .get("order_required")
+        .and_then(|list| list.as_array());
     let listed: HashSet<String> = listed
         .into_iter()
         .flatten()

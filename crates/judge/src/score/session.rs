@@ -72,7 +72,11 @@ impl<'s, 'o> Session<'s, 'o> {
     }
 
     pub(super) fn repeated_answer(&mut self, response: &Response) {
-        self.remark(RemarkKind::RepeatedAnswers, response.question.to_string(), None);
+        self.remark(
+            RemarkKind::RepeatedAnswers,
+            response.question.to_string(),
+            None,
+        );
     }
 
     pub(super) fn repeated_question(&mut self, question: &Question) {
@@ -98,7 +102,9 @@ impl<'s, 'o> Session<'s, 'o> {
         if let Some(language) = &question.language {
             return language.matches(wanted);
         }
-        let has_text = question.text(wanted).is_some_and(|text| !text.trim().is_empty());
+        let has_text = question
+            .text(wanted)
+            .is_some_and(|text| !text.trim().is_empty());
         if has_text || question.texts.is_empty() || !self.scorer.rules.rules.needs_wording() {
             return true;
         }

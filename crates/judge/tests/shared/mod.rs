@@ -72,10 +72,17 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    pub fn number(&mut self, what: impl Fn() -> String, ours: Option<f64>, stated: f64, within: f64) {
+    pub fn number(
+        &mut self,
+        what: impl Fn() -> String,
+        ours: Option<f64>,
+        stated: f64,
+        within: f64,
+    ) {
         self.compared += 1;
         if !ours.is_some_and(|ours| (ours - stated).abs() <= within) {
-            self.wrong.push(format!("{}: ours {ours:?}, stated {stated}", what()));
+            self.wrong
+                .push(format!("{}: ours {ours:?}, stated {stated}", what()));
         }
     }
 
@@ -88,9 +95,23 @@ impl Comparison {
 
     /// Fails if anything differs, or if less was compared than should have been.
     pub fn finish(self, name: &str, at_least: usize) {
-        println!("{name}: {} compared, {} differ", self.compared, self.wrong.len());
+        println!(
+            "{name}: {} compared, {} differ",
+            self.compared,
+            self.wrong.len()
+        );
         let shown: Vec<_> = self.wrong.iter().take(40).cloned().collect();
-        assert!(self.wrong.is_empty(), "{name}: {} of {} differ\n{}", self.wrong.len(), self.compared, shown.join("\n"));
-        assert!(self.compared >= at_least, "{name}: only {} compared", self.compared);
+        assert!(
+            self.wrong.is_empty(),
+            "{name}: {} of {} differ\n{}",
+            self.wrong.len(),
+            self.compared,
+            shown.join("\n")
+        );
+        assert!(
+            self.compared >= at_least,
+            "{name}: only {} compared",
+            self.compared
+        );
     }
 }

@@ -104,7 +104,10 @@ impl<'a> Answers<'a> {
             Era::Y2024 => is_resource,
         };
         if values.iter().all(|value| is_resource(value)) {
-            let resources = values.into_iter().map(|uri| Resource::one(uri, false)).collect();
+            let resources = values
+                .into_iter()
+                .map(|uri| Resource::one(uri, false))
+                .collect();
             Self {
                 texts: Vec::new(),
                 resources,
@@ -124,8 +127,10 @@ impl<'a> Answers<'a> {
             resource.expands = true;
         }
         if era >= Era::Y2019 {
-            let (urls, texts): (Vec<_>, Vec<_>) =
-                answers.texts.into_iter().partition(|text| is_valid_url(text));
+            let (urls, texts): (Vec<_>, Vec<_>) = answers
+                .texts
+                .into_iter()
+                .partition(|text| is_valid_url(text));
             answers.texts = texts;
             let urls = urls.into_iter().map(|uri| Resource::one(uri, true));
             answers.resources.extend(urls);
@@ -167,7 +172,9 @@ pub fn pair(
         if system_texts.contains(&**text) {
             pairing.matched(text, text, "the same text");
         } else if matches!(era, Era::Y2019 | Era::Y2023) {
-            gold_resources.to_mut().extend(forced(text, era, knowledge, language));
+            gold_resources
+                .to_mut()
+                .extend(forced(text, era, knowledge, language));
         } else {
             pairing.missed(text);
         }
@@ -175,7 +182,9 @@ pub fn pair(
     let mut system_resources = Cow::Borrowed(&system.resources);
     for text in &system.texts {
         if !gold_texts.contains(&**text) {
-            system_resources.to_mut().extend(forced(text, era, knowledge, language));
+            system_resources
+                .to_mut()
+                .extend(forced(text, era, knowledge, language));
         }
     }
     pairing.resources(&gold_resources, &system_resources, era, knowledge);
@@ -203,7 +212,9 @@ fn forced<'a>(
         resource.expands = true;
         return vec![resource];
     }
-    let resources = labelled.into_iter().map(|uri| Resource::one(Cow::Owned(uri), expands));
+    let resources = labelled
+        .into_iter()
+        .map(|uri| Resource::one(Cow::Owned(uri), expands));
     resources.collect()
 }
 
@@ -229,7 +240,11 @@ struct Group<'r> {
 
 impl<'r> Group<'r> {
     fn add(&mut self, resource: &'r Resource<'r>, gold: bool) {
-        let first = if gold { &mut self.gold } else { &mut self.system };
+        let first = if gold {
+            &mut self.gold
+        } else {
+            &mut self.system
+        };
         if first.is_some() {
             self.others.push((resource, gold));
         } else {
@@ -292,7 +307,8 @@ impl Pairing {
         let everything_known = era == Era::Y2024;
         let known = |resource: &&Resource<'_>| everything_known || resource.is_known(knowledge);
         let (gold, gold_emerging): (Vec<&Resource<'_>>, Vec<_>) = gold.iter().partition(known);
-        let (system, system_emerging): (Vec<&Resource<'_>>, Vec<_>) = system.iter().partition(known);
+        let (system, system_emerging): (Vec<&Resource<'_>>, Vec<_>) =
+            system.iter().partition(known);
         for (at, resource) in gold_emerging.iter().enumerate() {
             let partner = if reuse { 0 } else { at };
             match system_emerging.get(partner) {
@@ -342,13 +358,18 @@ impl Pairing {
             match (group.gold, group.system) {
                 (None, Some(resource)) if group.others.is_empty() => self.surplus(resource.name()),
                 (Some(resource), None) if group.others.is_empty() => self.missed(resource.name()),
-                (Some(one), Some(other)) if group.others.is_empty() && one.name() == other.name() => {
+                (Some(one), Some(other))
+                    if group.others.is_empty() && one.name() == other.name() =>
+                {
                     self.matched(one.name(), other.name(), "the same URI");
                 }
                 (gold, system) => {
                     let side = |first: Option<_>, wanted: bool| {
                         let others = group.others.iter().filter(|(_, gold)| *gold == wanted);
-                        first.into_iter().chain(others.map(|(resource, _)| *resource)).collect()
+                        first
+                            .into_iter()
+                            .chain(others.map(|(resource, _)| *resource))
+                            .collect()
                     };
                     self.group(side(gold, true), side(system, false), reuse, knowledge);
                 }

@@ -38,10 +38,30 @@ pub(super) static GERBIL: RuleSet = RuleSet {
     rationale: "The rules of gerbil-qa.aksw.org since September 2024 (commit f42aa4f9): strings, numbers, dates and booleans match only by identical text, resources through same-as. Use it to compare with results published since then. Its quirk: a gold set with one value that is no URI is a set of texts as a whole, and then the URIs in it cannot be matched at all.",
     conventions: CONVENTIONS,
     examples: &[
-        Example { gold: &[BERLIN], system: Some(&["https://dbpedia.org/resource/Berlin"]), scores: [1.0, 1.0, 1.0], shows: "DBpedia is bridged whatever the protocol" },
-        Example { gold: &["5"], system: Some(&["5.0"]), scores: [0.0, 0.0, 0.0], shows: "numbers match by their text" },
-        Example { gold: &[BERLIN, "5"], system: Some(&[BERLIN, "5"]), scores: [0.5, 0.5, 0.5], shows: "one literal in the gold set makes its URIs unmatchable" },
-        Example { gold: &[], system: None, scores: [1.0, 1.0, 1.0], shows: "saying nothing is right where there is nothing to say" },
+        Example {
+            gold: &[BERLIN],
+            system: Some(&["https://dbpedia.org/resource/Berlin"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "DBpedia is bridged whatever the protocol",
+        },
+        Example {
+            gold: &["5"],
+            system: Some(&["5.0"]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "numbers match by their text",
+        },
+        Example {
+            gold: &[BERLIN, "5"],
+            system: Some(&[BERLIN, "5"]),
+            scores: [0.5, 0.5, 0.5],
+            shows: "one literal in the gold set makes its URIs unmatchable",
+        },
+        Example {
+            gold: &[],
+            system: None,
+            scores: [1.0, 1.0, 1.0],
+            shows: "saying nothing is right where there is nothing to say",
+        },
     ],
     rules: &Gerbil(Era::Y2024),
 };
@@ -53,8 +73,18 @@ pub(super) static GERBIL_2017: RuleSet = RuleSet {
     rationale: "The rules of the GERBIL QA paper's experiments: a gold set of valid URLs is resources, any other is texts; resources outside of the known name spaces match each other; against texts, resources of the system are all wrong. For results of QALD-7 and QALD-8.",
     conventions: CONVENTIONS,
     examples: &[
-        Example { gold: &["http://a.org/1"], system: Some(&["http://b.org/2"]), scores: [1.0, 1.0, 1.0], shows: "two resources outside of the known name spaces are taken for the same" },
-        Example { gold: &["5"], system: Some(&["6"]), scores: [0.0, 0.0, 0.0], shows: "texts match by identity" },
+        Example {
+            gold: &["http://a.org/1"],
+            system: Some(&["http://b.org/2"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "two resources outside of the known name spaces are taken for the same",
+        },
+        Example {
+            gold: &["5"],
+            system: Some(&["6"]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "texts match by identity",
+        },
     ],
     rules: &Gerbil(Era::Y2017),
 };
@@ -66,8 +96,18 @@ pub(super) static GERBIL_2018: RuleSet = RuleSet {
     rationale: "As gerbil-2017, but texts are compared first, and texts of the system that are left over become resources, by their label where it is known. For results of QALD-9.",
     conventions: CONVENTIONS,
     examples: &[
-        Example { gold: &["5"], system: Some(&["6"]), scores: [0.0, 0.0, 0.0], shows: "a gold text that is not found stays a text" },
-        Example { gold: &["http://a.org/1"], system: Some(&["Berlin"]), scores: [1.0, 1.0, 1.0], shows: "a left-over text becomes an unknown resource, and those match each other" },
+        Example {
+            gold: &["5"],
+            system: Some(&["6"]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "a gold text that is not found stays a text",
+        },
+        Example {
+            gold: &["http://a.org/1"],
+            system: Some(&["Berlin"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "a left-over text becomes an unknown resource, and those match each other",
+        },
     ],
     rules: &Gerbil(Era::Y2018),
 };
@@ -79,9 +119,24 @@ pub(super) static GERBIL_2019: RuleSet = RuleSet {
     rationale: "Any literal matches any other: texts that are left over on both sides become resources outside of the known name spaces, and those match each other. Published results of these years, among them those of the QALD-10 challenge, are too high by up to 0.1 and more; this rule set reproduces them, and should be used for nothing else.",
     conventions: CONVENTIONS,
     examples: &[
-        Example { gold: &["42"], system: Some(&["true"]), scores: [1.0, 1.0, 1.0], shows: "any literal matches any other" },
-        Example { gold: &["1", "2"], system: Some(&["3"]), scores: [1.0, 0.5, 2.0 / 3.0], shows: "one to one" },
-        Example { gold: &[BERLIN], system: Some(&["Berlin"]), scores: [0.0, 0.0, 0.0], shows: "but no literal matches a DBpedia resource" },
+        Example {
+            gold: &["42"],
+            system: Some(&["true"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "any literal matches any other",
+        },
+        Example {
+            gold: &["1", "2"],
+            system: Some(&["3"]),
+            scores: [1.0, 0.5, 2.0 / 3.0],
+            shows: "one to one",
+        },
+        Example {
+            gold: &[BERLIN],
+            system: Some(&["Berlin"]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "but no literal matches a DBpedia resource",
+        },
     ],
     rules: &Gerbil(Era::Y2019),
 };
@@ -92,9 +147,12 @@ pub(super) static GERBIL_2023: RuleSet = RuleSet {
     title: "GERBIL QA from May 2023 to September 2024",
     rationale: "As gerbil-2019, and one literal of the system now matches any number of gold literals: a change for speed dropped the check that an answer is used once.",
     conventions: CONVENTIONS,
-    examples: &[
-        Example { gold: &["1", "2"], system: Some(&["3"]), scores: [1.0, 1.0, 1.0], shows: "one answer satisfies all" },
-    ],
+    examples: &[Example {
+        gold: &["1", "2"],
+        system: Some(&["3"]),
+        scores: [1.0, 1.0, 1.0],
+        shows: "one answer satisfies all",
+    }],
     rules: &Gerbil(Era::Y2023),
 };
 
@@ -136,8 +194,7 @@ impl Rules for Gerbil {
             case.explain,
         );
         let counts = pairing.counts;
-        let (precision, recall, f1) =
-            prf(counts.tp as f64, counts.fp as f64, counts.fn_ as f64);
+        let (precision, recall, f1) = prf(counts.tp as f64, counts.fp as f64, counts.fn_ as f64);
         Verdict {
             counts,
             precision,

@@ -51,7 +51,11 @@ pub(super) fn key(uri: &str) -> Cow<'_, str> {
     }
     let start = last_segment(&key).unwrap_or(0);
     if key[start..].contains('+') {
-        key = Cow::Owned(format!("{}{}", &key[..start], key[start..].replace('+', " ")));
+        key = Cow::Owned(format!(
+            "{}{}",
+            &key[..start],
+            key[start..].replace('+', " ")
+        ));
     }
     key
 }
@@ -161,7 +165,11 @@ fn decoded(uri: &str) -> Option<String> {
         }
         at += 1;
     }
-    Some(format!("{}{}", &uri[..start], String::from_utf8_lossy(&out)))
+    Some(format!(
+        "{}{}",
+        &uri[..start],
+        String::from_utf8_lossy(&out)
+    ))
 }
 
 /// Whether `%` is followed by two hexadecimal digits (possibly with other digits' help: GERBIL's

@@ -68,12 +68,17 @@ fn hierarchical(text: &str) -> bool {
         }
         None => before,
     };
-    all(path, |c| is_unreserved(c) || matches!(c, ':' | '@' | '&' | '=' | '+' | '$' | ',' | ';' | '/'))
-        && query.is_none_or(|query| all(query, is_uric))
+    all(path, |c| {
+        is_unreserved(c) || matches!(c, ':' | '@' | '&' | '=' | '+' | '$' | ',' | ';' | '/')
+    }) && query.is_none_or(|query| all(query, is_uric))
 }
 
 fn is_authority(authority: &str) -> bool {
-    if let Some(rest) = authority.split('@').next_back().and_then(|host| host.strip_prefix('[')) {
+    if let Some(rest) = authority
+        .split('@')
+        .next_back()
+        .and_then(|host| host.strip_prefix('['))
+    {
         return rest.split_once(']').is_some_and(|(address, port)| {
             let address = address.split('%').next().unwrap_or(address);
             address.parse::<std::net::Ipv6Addr>().is_ok()
@@ -94,7 +99,10 @@ fn is_unreserved(c: char) -> bool {
 
 fn is_uric(c: char) -> bool {
     is_unreserved(c)
-        || matches!(c, ';' | '/' | '?' | ':' | '@' | '&' | '=' | '+' | '$' | ',' | '[' | ']')
+        || matches!(
+            c,
+            ';' | '/' | '?' | ':' | '@' | '&' | '=' | '+' | '$' | ',' | '[' | ']'
+        )
 }
 
 /// Whether all characters are legal: those of the class, `%XX`, and what Java calls *other*.
@@ -123,7 +131,10 @@ pub(super) fn is_valid_url(value: &str) -> bool {
     let Some((scheme, rest)) = value.split_once("://") else {
         return false;
     };
-    if !matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https" | "ftp") {
+    if !matches!(
+        scheme.to_ascii_lowercase().as_str(),
+        "http" | "https" | "ftp"
+    ) {
         return false;
     }
     let rest = rest.split('#').next().unwrap_or(rest);
@@ -163,7 +174,10 @@ fn is_valid_authority(authority: &str) -> bool {
     };
     let is_top = top.len() >= 2
         && top.starts_with(|c: char| !c.is_ascii_digit())
-        && !matches!(top, "localhost" | "localdomain" | "local" | "invalid" | "example" | "test");
+        && !matches!(
+            top,
+            "localhost" | "localdomain" | "local" | "invalid" | "example" | "test"
+        );
     let mut below = 0;
     for label in labels {
         below += 1;
@@ -179,8 +193,25 @@ fn is_valid_path(path: &str) -> bool {
         c.is_ascii_alphanumeric()
             || matches!(
                 c,
-                '-' | ':' | '@' | '&' | '?' | '=' | '+' | ',' | '.' | '!' | '/' | '~' | '*' | '\''
-                    | '%' | '$' | '_' | ';' | '(' | ')'
+                '-' | ':'
+                    | '@'
+                    | '&'
+                    | '?'
+                    | '='
+                    | '+'
+                    | ','
+                    | '.'
+                    | '!'
+                    | '/'
+                    | '~'
+                    | '*'
+                    | '\''
+                    | '%'
+                    | '$'
+                    | '_'
+                    | ';'
+                    | '('
+                    | ')'
             )
     };
     if !path.chars().all(legal) || path.contains("//") {
@@ -218,10 +249,28 @@ mod tests {
             assert!(is_resource(value), "{value}");
         }
         for value in [
-            "", "5", "true", "12:30", "1961-08-04T00:00:00Z", "a: b", "a :b", ":a", "a:",
-            "http://x/a b", "http://x/\"a\"", "http://x/<a>", "http://x/a|b", "http://x/a^b",
-            "http://x/a\\b", "http://x/100%", "http://x/a[1]", "http://x/`", "http://x/a\u{a0}b",
-            "http://x/{a}", "http://", "1a:b",
+            "",
+            "5",
+            "true",
+            "12:30",
+            "1961-08-04T00:00:00Z",
+            "a: b",
+            "a :b",
+            ":a",
+            "a:",
+            "http://x/a b",
+            "http://x/\"a\"",
+            "http://x/<a>",
+            "http://x/a|b",
+            "http://x/a^b",
+            "http://x/a\\b",
+            "http://x/100%",
+            "http://x/a[1]",
+            "http://x/`",
+            "http://x/a\u{a0}b",
+            "http://x/{a}",
+            "http://",
+            "1a:b",
         ] {
             assert!(!is_resource(value), "{value}");
         }
@@ -232,12 +281,26 @@ mod tests {
 
     #[test]
     fn urls_are_what_commons_validator_takes_for_them() {
-        for value in ["http://kb.com/1", "https://dbpedia.org/resource/A_(b)", "ftp://a.de", "http://1.2.3.4:80/x?ü#ü"] {
+        for value in [
+            "http://kb.com/1",
+            "https://dbpedia.org/resource/A_(b)",
+            "ftp://a.de",
+            "http://1.2.3.4:80/x?ü#ü",
+        ] {
             assert!(is_valid_url(value), "{value}");
         }
         for value in [
-            "http://a/1", "http://localhost/x", "http://dbpedia.org/resource/Eckernförde", "mailto:a@b.de",
-            "dbpedia.org", "http://a.de//b", "http://a.de/../b", "http://a_b.de/", "http://a.de:x/", "http://a.1/", "http:///x",
+            "http://a/1",
+            "http://localhost/x",
+            "http://dbpedia.org/resource/Eckernförde",
+            "mailto:a@b.de",
+            "dbpedia.org",
+            "http://a.de//b",
+            "http://a.de/../b",
+            "http://a_b.de/",
+            "http://a.de:x/",
+            "http://a.1/",
+            "http:///x",
         ] {
             assert!(!is_valid_url(value), "{value}");
         }

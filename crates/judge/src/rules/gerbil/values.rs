@@ -18,7 +18,9 @@ pub(super) fn texts<'a>(entry: &Entry<'a>) -> (Vec<Cow<'a, str>>, Option<Stop>) 
         }
     } else if let Some(question) = entry.xml() {
         let kind = entry.answer_type.map_or("", |kind| kind.as_str());
-        let answers = question.named("answers").flat_map(|answers| answers.named("answer"));
+        let answers = question
+            .named("answers")
+            .flat_map(|answers| answers.named("answer"));
         let texts = answers.map(|answer| {
             let text = answer.text();
             let line = text.trim().lines().next().unwrap_or("").trim_end();
@@ -141,7 +143,10 @@ pub(super) fn lenient_date(text: &str) -> Option<String> {
     };
     let (year, month, day) = (number(false)?, number(false)?, number(true)?);
     let year = if negative { -year } else { year };
-    let (year, month) = (year + (month - 1).div_euclid(12), (month - 1).rem_euclid(12) + 1);
+    let (year, month) = (
+        year + (month - 1).div_euclid(12),
+        (month - 1).rem_euclid(12) + 1,
+    );
     let (year, month, day) = carry(year, month, day);
     let year = if year <= 0 { 1 - year } else { year };
     Some(format!("{year:04}-{month:02}-{day:02}"))
@@ -157,10 +162,18 @@ fn carry(mut year: i64, mut month: i64, mut day: i64) -> (i64, i64, i64) {
     };
     while day > length(year, month) {
         day -= length(year, month);
-        (year, month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+        (year, month) = if month == 12 {
+            (year + 1, 1)
+        } else {
+            (year, month + 1)
+        };
     }
     while day < 1 {
-        (year, month) = if month == 1 { (year - 1, 12) } else { (year, month - 1) };
+        (year, month) = if month == 1 {
+            (year - 1, 12)
+        } else {
+            (year, month - 1)
+        };
         day += length(year, month);
     }
     (year, month, day)

@@ -79,9 +79,24 @@ pub(super) static QALD_4: RuleSet = RuleSet {
 };
 
 static EXAMPLES: [Example; 3] = [
-    Example { gold: &["http://x/a"], system: Some(&["http://x/a", "http://x/a", "http://x/a"]), scores: [1.0, 3.0, 1.5], shows: "recall can exceed 1" },
-    Example { gold: &["http://x/a", "http://x/b", "http://x/c"], system: Some(&["http://x/a", "http://x/b"]), scores: [1.0, 0.66667, 0.8], shows: "scores are rounded to five decimals" },
-    Example { gold: &["http://x/a"], system: Some(&[]), scores: [0.0, 0.0, 0.0], shows: "silence gains nothing" },
+    Example {
+        gold: &["http://x/a"],
+        system: Some(&["http://x/a", "http://x/a", "http://x/a"]),
+        scores: [1.0, 3.0, 1.5],
+        shows: "recall can exceed 1",
+    },
+    Example {
+        gold: &["http://x/a", "http://x/b", "http://x/c"],
+        system: Some(&["http://x/a", "http://x/b"]),
+        scores: [1.0, 0.66667, 0.8],
+        shows: "scores are rounded to five decimals",
+    },
+    Example {
+        gold: &["http://x/a"],
+        system: Some(&[]),
+        scores: [0.0, 0.0, 0.0],
+        shows: "silence gains nothing",
+    },
 ];
 
 /// Sums: P, R, F, n, processed, right as a whole.
@@ -102,19 +117,79 @@ macro_rules! total {
     };
 }
 
-total!(CORRECT, "correct", "|{all submitted answers right, and not fewer than gold answers}|", Unit::Count, |sums| sums[5]);
-total!(WRONG, "wrong", "processed − correct", Unit::Count, |sums| sums[4] - sums[5]);
-total!(EXACT_PRECISION, "qald_1_precision", "round5(correct / processed)", Unit::Share, |sums| exact(sums).0);
-total!(EXACT_RECALL, "qald_1_recall", "round5(correct / n)", Unit::Share, |sums| exact(sums).1);
-total!(EXACT_F1, "qald_1_f1", "round5(2PR / (P + R))", Unit::Share, |sums| {
-    let (precision, recall) = exact(sums);
-    python2(harmonic(precision, recall), 5)
-});
-total!(MEAN_PRECISION, "qald_2_precision", "Σ P / processed", Unit::Share, |sums| sums[0] / sums[4]);
-total!(MEAN_RECALL, "qald_2_recall", "Σ R / processed", Unit::Share, |sums| sums[1] / sums[4]);
-total!(MEAN_F1, "qald_2_f1", "Σ F / processed", Unit::Share, |sums| sums[2] / sums[4]);
-total!(PRECISION, "qald_3_precision", "Σ P / n; 0 if Σ R is 0", Unit::Share, |sums| global(sums).0);
-total!(RECALL, "qald_3_recall", "Σ R / n; 0 if Σ P is 0", Unit::Share, |sums| global(sums).1);
+total!(
+    CORRECT,
+    "correct",
+    "|{all submitted answers right, and not fewer than gold answers}|",
+    Unit::Count,
+    |sums| sums[5]
+);
+total!(
+    WRONG,
+    "wrong",
+    "processed − correct",
+    Unit::Count,
+    |sums| sums[4] - sums[5]
+);
+total!(
+    EXACT_PRECISION,
+    "qald_1_precision",
+    "round5(correct / processed)",
+    Unit::Share,
+    |sums| exact(sums).0
+);
+total!(
+    EXACT_RECALL,
+    "qald_1_recall",
+    "round5(correct / n)",
+    Unit::Share,
+    |sums| exact(sums).1
+);
+total!(
+    EXACT_F1,
+    "qald_1_f1",
+    "round5(2PR / (P + R))",
+    Unit::Share,
+    |sums| {
+        let (precision, recall) = exact(sums);
+        python2(harmonic(precision, recall), 5)
+    }
+);
+total!(
+    MEAN_PRECISION,
+    "qald_2_precision",
+    "Σ P / processed",
+    Unit::Share,
+    |sums| sums[0] / sums[4]
+);
+total!(
+    MEAN_RECALL,
+    "qald_2_recall",
+    "Σ R / processed",
+    Unit::Share,
+    |sums| sums[1] / sums[4]
+);
+total!(
+    MEAN_F1,
+    "qald_2_f1",
+    "Σ F / processed",
+    Unit::Share,
+    |sums| sums[2] / sums[4]
+);
+total!(
+    PRECISION,
+    "qald_3_precision",
+    "Σ P / n; 0 if Σ R is 0",
+    Unit::Share,
+    |sums| global(sums).0
+);
+total!(
+    RECALL,
+    "qald_3_recall",
+    "Σ R / n; 0 if Σ P is 0",
+    Unit::Share,
+    |sums| global(sums).1
+);
 total!(F1, "qald_3_f1", "2PR / (P + R)", Unit::Share, |sums| {
     let (precision, recall) = global(sums);
     harmonic(precision, recall)
@@ -186,10 +261,15 @@ impl Rules for QaldXml {
         let submitted = case
             .system_entry()
             .map(|entry| Submitted::read(&entry, self.edition));
-        let tag = submitted.as_ref().and_then(|submitted| submitted.tag.clone());
+        let tag = submitted
+            .as_ref()
+            .and_then(|submitted| submitted.tag.clone());
         let tag = tag.as_deref();
         let gold = reading::gold(&gold_entry, tag);
-        let gold_missing = gold_entry.answers.is_none().then_some("the gold question has no <answers>");
+        let gold_missing = gold_entry
+            .answers
+            .is_none()
+            .then_some("the gold question has no <answers>");
         let Some(submitted) = submitted else {
             return Verdict {
                 counts: Counts::of(0, 0, gold.len()),

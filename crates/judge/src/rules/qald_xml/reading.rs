@@ -8,9 +8,9 @@ use std::fmt;
 
 use lydite_model::{Answer, Term};
 
-use crate::entry::{Entry, Element, Node, Stop};
-use crate::normal::{self, Value};
 use crate::NoKnowledge;
+use crate::entry::{Element, Entry, Node, Stop};
+use crate::normal::{self, Value};
 
 /// The elements that hold a value.
 const TYPES: [&str; 5] = ["string", "boolean", "number", "date", "uri"];
@@ -84,7 +84,9 @@ impl Submitted {
                 (true, 1 | 2) => element.name == tag,
                 (true, _) => false,
             };
-            items.push(Item::Texts(answer.elements().filter(wanted).map(text).collect()));
+            items.push(Item::Texts(
+                answer.elements().filter(wanted).map(text).collect(),
+            ));
         }
         items
     }
@@ -98,7 +100,8 @@ impl Submitted {
         }
         for row in rows {
             self.tag = row.first().map(|(tag, _)| (*tag).to_owned());
-            self.items.push(Item::Texts(row.into_iter().map(|(_, text)| text).collect()));
+            self.items
+                .push(Item::Texts(row.into_iter().map(|(_, text)| text).collect()));
         }
     }
 }
@@ -125,12 +128,19 @@ pub(super) fn gold(entry: &Entry<'_>, tag: Option<&str>) -> Vec<Item> {
 /// The text by which a submitted question is known; the error on which the script stops.
 pub(super) fn question_text(entry: &Entry<'_>, edition: u8) -> Result<Option<String>, Stop> {
     let Some(question) = entry.xml() else {
-        let text = entry.texts.iter().rev().find_map(|text| text.string.clone());
+        let text = entry
+            .texts
+            .iter()
+            .rev()
+            .find_map(|text| text.string.clone());
         return Ok(text);
     };
     let mut text = None;
     let mut any = false;
-    for string in question.elements().filter(|element| matches!(element.name.as_str(), "string" | "text")) {
+    for string in question
+        .elements()
+        .filter(|element| matches!(element.name.as_str(), "string" | "text"))
+    {
         any = true;
         let wording = string.first_data().map(|data| data.trim().to_owned());
         if edition <= 2 {
@@ -160,13 +170,26 @@ pub(super) fn question_text(entry: &Entry<'_>, edition: u8) -> Result<Option<Str
 
 /// The text of an element as the scripts see it.
 fn text(element: &Element) -> String {
-    element.first_data().map_or_else(|| " ".to_owned(), |data| data.trim().to_owned())
+    element
+        .first_data()
+        .map_or_else(|| " ".to_owned(), |data| data.trim().to_owned())
 }
 
 /// The element after the scripts' line breaks.
 fn rewritten(source: &str) -> Option<Element> {
     let mut source = source.replace("<question", "\n<question");
-    for tag in ["</string>", "</query>", "<answers>", "<answer>", "</answer>", "</answers>", "</uri>", "</boolean>", "</number>", "</date>"] {
+    for tag in [
+        "</string>",
+        "</query>",
+        "<answers>",
+        "<answer>",
+        "</answer>",
+        "</answers>",
+        "</uri>",
+        "</boolean>",
+        "</number>",
+        "</date>",
+    ] {
         source = source.replace(tag, &format!("{tag}\n"));
     }
     crate::entry::parse_xml(source.trim_start())
