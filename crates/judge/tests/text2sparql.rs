@@ -53,7 +53,7 @@ fn evaluations_are_the_official_ones() {
             ] {
                 match stated[figure].as_f64() {
                     Some(stated) => {
-                        comparison.number(|| format!("{name} {key} {figure}"), ours, stated, 1e-12)
+                        comparison.number(|| format!("{name} {key} {figure}"), ours, stated, 1e-12);
                     }
                     None => comparison.holds(|| format!("{name} {key} {figure}"), ours.is_none()),
                 }

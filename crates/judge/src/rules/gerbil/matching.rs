@@ -343,14 +343,41 @@ impl Pairing {
             self.group(gold.to_vec(), system.to_vec(), reuse, knowledge);
             return;
         }
-        // Only resources with the same key can have a URI in common; mostly that is one of each.
-        let mut groups: FxHashMap<Cow<'_, str>, Group<'_>> =
-            FxHashMap::with_capacity_and_hasher(gold.len(), Default::default());
+        // Only resources with the same key can have a URI in common. Most are their own key, and no
+        // other has it: those match by name alone.
+        let mut shared: FxHashSet<String> = FxHashSet::default();
+        for resource in gold.iter().chain(system) {
+            if let Cow::Owned(key) = same::key(resource.name()) {
+                shared.insert(key);
+            }
+        }
+        let alone = |resource: &&&Resource<'_>| {
+            shared.is_empty()
+                || matches!(same::key(resource.name()), Cow::Borrowed(key) if !shared.contains(key))
+        };
+        let (gold, gold_shared): (Vec<&Resource<'_>>, Vec<_>) = gold.iter().partition(alone);
+        let (system, system_shared): (Vec<&Resource<'_>>, Vec<_>) = system.iter().partition(alone);
+        let names: FxHashSet<&str> = gold.iter().map(|resource| resource.name()).collect();
+        let mut found = FxHashSet::default();
+        for resource in system {
+            if names.contains(resource.name()) && found.insert(resource.name()) {
+                self.matched(resource.name(), resource.name(), "the same URI");
+            } else {
+                self.surplus(resource.name());
+            }
+        }
         for resource in gold {
+            // A name that several labels lead to is found once.
+            if !found.remove(resource.name()) {
+                self.missed(resource.name());
+            }
+        }
+        let mut groups: FxHashMap<Cow<'_, str>, Group<'_>> = FxHashMap::default();
+        for resource in gold_shared {
             let group = groups.entry(same::key(resource.name())).or_default();
             group.add(resource, true);
         }
-        for resource in system {
+        for resource in system_shared {
             let group = groups.entry(same::key(resource.name())).or_default();
             group.add(resource, false);
         }

@@ -39,6 +39,10 @@ pub(crate) fn closure(uri: &str, knowledge: &dyn Knowledge) -> Vec<String> {
 
 /// A key that all URIs of a closure share, if the knowledge adds nothing.
 pub(super) fn key(uri: &str) -> Cow<'_, str> {
+    let plain = !uri.bytes().any(|byte| matches!(byte, b'%' | b'+'));
+    if plain && (uri.starts_with("http://dbpedia.org/") || !uri.contains("pedia.org")) {
+        return Cow::Borrowed(uri);
+    }
     let mut key = Cow::Borrowed(uri);
     if let Some(bridged) = dbpedia_form(uri) {
         key = Cow::Owned(bridged);

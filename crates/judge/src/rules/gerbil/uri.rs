@@ -5,6 +5,9 @@ use crate::normal::hex_byte;
 /// Whether a value is typed as a resource since September 2024: something on both sides of a
 /// colon, and `java.net.URI` accepts it.
 pub(super) fn is_resource(value: &str) -> bool {
+    if is_plain_address(value) {
+        return true;
+    }
     let colon = value.char_indices().any(|(at, c)| {
         let solid = |c: char| !is_java_regex_space(c);
         c == ':'
@@ -14,6 +17,17 @@ pub(super) fn is_resource(value: &str) -> bool {
     colon && java_uri(value)
 }
 
+/// Whether it is an address of nothing but letters, digits and harmless marks, as most are.
+fn is_plain_address(value: &str) -> bool {
+    value.strip_prefix("http://").is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && rest.bytes().all(|byte| {
+                byte.is_ascii_alphanumeric()
+                    || matches!(byte, b'/' | b'_' | b'-' | b'.' | b'(' | b')' | b',' | b'\'')
+            })
+    })
+}
+
 /// What `\s` means in a Java pattern.
 fn is_java_regex_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r')
@@ -21,6 +35,9 @@ fn is_java_regex_space(c: char) -> bool {
 
 /// Whether `new java.net.URI(value)` succeeds (RFC 2396 with Java's deviations).
 pub(super) fn java_uri(value: &str) -> bool {
+    if is_plain_address(value) {
+        return true;
+    }
     let (head, fragment) = match value.split_once('#') {
         Some((head, fragment)) => (head, Some(fragment)),
         None => (value, None),
