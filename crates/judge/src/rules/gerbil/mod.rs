@@ -2,6 +2,7 @@
 
 mod matching;
 mod same;
+mod typing;
 mod uri;
 mod values;
 
@@ -16,7 +17,8 @@ use crate::measures::{
     MICRO_F1, MICRO_PRECISION, MICRO_RECALL, MISSING, QUESTIONS, prf,
 };
 
-pub use matching::{Answers, Era, Pairing, Resource, pair};
+pub use matching::{Pairing, pair};
+pub use typing::{Answers, Era, Resource};
 
 /// GERBIL's rules at some time.
 struct Gerbil(Era);
