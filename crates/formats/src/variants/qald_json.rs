@@ -11,6 +11,7 @@ use crate::json::fields::{
     answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, string,
     unknown_field, wording, wrong_type,
 };
+use crate::json::notation;
 use crate::json::results::answers;
 use crate::json::{Kind, Value};
 use crate::reader::Driver;
@@ -83,6 +84,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Q
         answers.confidence = answers.confidence.or(Some(sure));
     }
     question.id = id_or_position(cx, value, identifier, position);
+    question.source = notation::keep(value);
     check_paraphrases(cx, &value, &question);
     imply_scope(value, &mut question, cx);
     Some(question)
