@@ -112,6 +112,17 @@ pub enum Command {
     /// Benchmark and answer files: check, profile, convert, show, find and fetch them
     #[command(subcommand)]
     Dataset(Dataset),
+    /// Judges answer files against a benchmark, under named rules
+    #[command(after_help = "Examples:
+  lydite score --gold qald-9-test-multilingual --answers mine.json
+  lydite score --gold gold.json --answers a.json b.json        which system is better?
+  lydite score --gold gold.json --answers a.json --rules lydite,gerbil,gerbil-2019,qald
+  lydite score --gold gold.json --answers a.json --explain 12  why question 12 scores as it does
+  lydite score --gold gold.json --answers a.json --per-question --format csv")]
+    Score(Score),
+    /// The rule sets: how answers are compared, what silence means, how questions are averaged
+    #[command(subcommand)]
+    Rules(Rules),
     /// Prints a completion script for a shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite
@@ -290,4 +301,60 @@ pub struct Generate {
     /// Overwrites OUT if it exists
     #[arg(long)]
     pub force: bool,
+}
+
+/// Options of `score`.
+#[derive(Args, Debug)]
+pub struct Score {
+    /// The benchmark with the right answers: a file or a catalogue name
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub gold: PathBuf,
+    /// The answers of one or several systems: files or catalogue names
+    #[arg(long, value_name = "FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub answers: Vec<PathBuf>,
+    /// The rule sets, see `lydite rules list`
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        default_value = "lydite"
+    )]
+    pub rules: Vec<String>,
+    /// Judges only what is in this language
+    #[arg(long, value_name = "LANG")]
+    pub lang: Option<String>,
+    /// Shows which answers of a question match, and why
+    #[arg(long, value_name = "ID")]
+    pub explain: Vec<String>,
+    /// Shows the N questions with the lowest scores
+    #[arg(long, value_name = "N")]
+    pub worst: Option<usize>,
+    /// Shows every question
+    #[arg(long)]
+    pub per_question: bool,
+    /// Links between resources that are the same (owl:sameAs, redirects), in N-Triples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub same_as: Vec<PathBuf>,
+    /// Labels of resources, in N-Triples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub labels: Vec<PathBuf>,
+    /// What the confidence intervals are drawn from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// What can be asked about rule sets.
+#[derive(Subcommand, Debug)]
+pub enum Rules {
+    /// Lists the rule sets
+    #[command(after_help = "Example:
+  lydite rules list")]
+    List,
+    /// Explains a rule set, with worked examples
+    #[command(after_help = "Example:
+  lydite rules show gerbil-2019")]
+    Show {
+        /// Its name
+        name: String,
+    },
 }

@@ -50,5 +50,5 @@ pub use normal::iri as normal_iri;
 pub use report::{Remark, RemarkKind, Report};
 pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
 pub use score::{Scorer, mark_ordered};
-pub use statistics::{Interval, SplitMix64};
+pub use statistics::{Interval, SplitMix64, paired_difference};
 pub use tally::Figure;

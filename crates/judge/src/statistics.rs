@@ -44,6 +44,42 @@ impl Interval {
     }
 }
 
+/// Where the mean of paired differences probably lies: systems that answered the same questions are
+/// compared question by question (paired bootstrap: Efron and Tibshirani 1993, chapter 8; for
+/// question answering and translation see Koehn: Statistical significance tests, EMNLP 2004).
+///
+/// `None` without any pair.
+///
+/// ```
+/// use lydite_judge::paired_difference;
+/// let better = vec![0.5; 100];
+/// let interval = paired_difference(&better, 1).unwrap();
+/// assert!(interval.low > 0.0);
+/// let mixed: Vec<f64> = (0..100).map(|i| if i % 2 == 0 { 1.0 } else { -1.0 }).collect();
+/// let interval = paired_difference(&mixed, 1).unwrap();
+/// assert!(interval.low < 0.0 && interval.high > 0.0);
+/// ```
+pub fn paired_difference(differences: &[f64], seed: u64) -> Option<Interval> {
+    if differences.is_empty() {
+        return None;
+    }
+    let mut random = SplitMix64::new(seed);
+    let count = differences.len();
+    let mut means: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let drawn = (0..count).map(|_| differences[random.below(count)]);
+            drawn.sum::<f64>() / count as f64
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    let at = |share: f64| means[((ROUNDS - 1) as f64 * share).round() as usize];
+    let tail = (1.0 - LEVEL) / 2.0;
+    Some(Interval {
+        low: at(tail),
+        high: at(1.0 - tail),
+    })
+}
+
 /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);

@@ -3,6 +3,8 @@
 mod dataset;
 mod demo;
 mod manual;
+mod rules;
+mod score;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -17,6 +19,8 @@ pub fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
         Command::Demo => demo::run(&session),
         Command::Dataset(command) => dataset::run(&session, command),
+        Command::Score(options) => score::run(&session, &options),
+        Command::Rules(command) => rules::run(&session, &command),
         Command::Completions { shell } => manual::completions(&session, shell),
         Command::Man { out } => manual::pages(&session, out),
     };

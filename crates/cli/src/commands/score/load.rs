@@ -1,0 +1,124 @@
+//! What scoring reads: gold questions, answers, outside knowledge.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use lydite_formats::Reader;
+use lydite_judge::{FileKnowledge, Labels, Report, SameAs, Scorer, mark_ordered};
+use lydite_model::{Dataset, DatasetInfo, Question, Response, Severity};
+
+use crate::args::Score;
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// The benchmark, in memory.
+pub(super) struct Gold {
+    pub dataset: Dataset,
+}
+
+impl Gold {
+    pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
+        let mut reader = session.open_path(path)?;
+        let questions = all(session, &mut reader, path);
+        let info = reader.info().clone();
+        let mut dataset = Dataset { info, questions };
+        mark_ordered(&mut dataset, None);
+        Ok(Self { dataset })
+    }
+
+    /// A wording of a question, for people to recognise it.
+    pub(super) fn text(&self, id: &str) -> &str {
+        let mut questions = self.dataset.questions.iter();
+        let question = questions.find(|question| question.id.as_str() == id);
+        question.and_then(Question::any_text).unwrap_or_default()
+    }
+}
+
+/// The answers of a system, in memory.
+pub(super) struct Answers {
+    pub responses: Vec<Response>,
+    pub info: DatasetInfo,
+}
+
+impl Answers {
+    pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
+        let mut reader = session.open_path(path)?;
+        let responses = all(session, &mut reader, path);
+        Ok(Self {
+            responses: responses.into_iter().map(Response::from).collect(),
+            info: reader.info().clone(),
+        })
+    }
+}
+
+/// All entries of a file; says if some could not be read.
+fn all(session: &Session, reader: &mut Reader, path: &Path) -> Vec<Question> {
+    let mut errors = 0;
+    let mut entries = Vec::new();
+    while let Some(question) = reader.next_question(&mut |remark| {
+        errors += u64::from(remark.severity() == Severity::Error);
+    }) {
+        entries.push(question);
+    }
+    if errors > 0 {
+        let path = path.display();
+        session.say(&format!(
+            "warning: {errors} entries of {path} could not be read; see `lydite dataset check {path}`"
+        ));
+    }
+    entries
+}
+
+/// Judges two large files without holding them in memory.
+pub(super) fn score_in_step(
+    session: &Session,
+    scorer: &Scorer<'_>,
+    gold: &Path,
+    answers: &Path,
+) -> Result<Report, Failure> {
+    let mut gold = session.open_path(gold)?;
+    let mut answers = Reader::open(answers)?;
+    let mut report = {
+        let questions = std::iter::from_fn(|| gold.next_question(&mut |_| {}));
+        let responses =
+            std::iter::from_fn(|| answers.next_question(&mut |_| {}).map(Response::from));
+        scorer.score_in_step(questions, responses, &mut |_| {})
+    };
+    report.describe(gold.info(), answers.info());
+    Ok(report)
+}
+
+/// Links and labels from files.
+pub(super) fn knowledge(options: &Score) -> Result<FileKnowledge, Failure> {
+    let open = |path: &Path| {
+        File::open(path)
+            .map(BufReader::new)
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+    };
+    let failed =
+        |path: &Path, error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
+    let mut knowledge = FileKnowledge::default();
+    for path in &options.same_as {
+        let mut links = std::mem::take(&mut knowledge.same_as);
+        links
+            .read(open(path)?)
+            .map_err(|error| failed(path, error))?;
+        knowledge.same_as = links;
+    }
+    if knowledge.same_as.is_empty() {
+        knowledge.same_as = SameAs::default();
+    }
+    for path in &options.labels {
+        knowledge.labels = Labels::from_file(open(path)?).map_err(|error| failed(path, error))?;
+    }
+    Ok(knowledge)
+}
+
+/// A system is called as its file.
+pub(super) fn system_name(given: &Path) -> String {
+    given.file_stem().map_or_else(
+        || given.display().to_string(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
+}

@@ -1,0 +1,121 @@
+//! `lydite score`: answer files judged against a benchmark.
+
+mod explain;
+mod load;
+mod tables;
+
+use std::io::Write;
+
+use lydite_judge::{Report, RuleSet, Scorer};
+use lydite_model::Language;
+
+use self::load::{Answers, Gold};
+use super::rules::find;
+use crate::args::{OutputFormat, Score};
+use crate::failure::{Failure, Verdict};
+use crate::output;
+use crate::session::Session;
+
+/// Files of this size together are judged in step, without holding them in memory.
+const LARGE: u64 = 256 << 20;
+
+pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure> {
+    let rules: Vec<&'static RuleSet> = options
+        .rules
+        .iter()
+        .map(|name| find(name))
+        .collect::<Result<_, _>>()?;
+    let knowledge = load::knowledge(options)?;
+    let scorer = |rules, system: &str| {
+        Scorer::new(rules)
+            .knowledge(&knowledge)
+            .language(options.lang.as_ref().map(Language::new))
+            .system(system)
+            .seed(Some(options.seed))
+            .explain(options.explain.iter().cloned())
+    };
+    let mut reports = Vec::new();
+    let gold_path = session.resolve(&options.gold)?;
+    let size = |path: &std::path::Path| std::fs::metadata(path).map_or(0, |facts| facts.len());
+    let mut gold = None;
+    for given in &options.answers {
+        let path = session.resolve(given)?;
+        let system = load::system_name(given);
+        if size(&gold_path) + size(&path) > LARGE {
+            for &rules in &rules {
+                let scorer = scorer(rules, &system).only_figures();
+                reports.push(load::score_in_step(session, &scorer, &gold_path, &path)?);
+            }
+            continue;
+        }
+        if gold.is_none() {
+            gold = Some(Gold::load(session, &gold_path)?);
+        }
+        let Some(gold) = &gold else { continue };
+        let answers = Answers::load(session, &path)?;
+        for &rules in &rules {
+            let scorer = scorer(rules, &system);
+            let mut report =
+                scorer.score(gold.dataset.questions.clone(), answers.responses.clone());
+            report.describe(&gold.dataset.info, &answers.info);
+            reports.push(report);
+        }
+    }
+    write(session, options, &reports, gold.as_ref())?;
+    Ok(Verdict::Done)
+}
+
+fn write(
+    session: &Session,
+    options: &Score,
+    reports: &[Report],
+    gold: Option<&Gold>,
+) -> Result<(), Failure> {
+    let mut out = session.out();
+    if session.format() == OutputFormat::Json {
+        match reports {
+            [one] => output::json(&mut out, one)?,
+            several => output::json(&mut out, &serde_json::json!({ "systems": several }))?,
+        }
+        out.flush()?;
+        return Ok(());
+    }
+    let table = session.format() == OutputFormat::Table;
+    if options.per_question {
+        tables::questions(reports, gold, None).write(&mut out, session.format())?;
+    } else if !options.explain.is_empty() {
+        for report in reports {
+            explain::write(&mut out, report, &options.explain, gold)?;
+        }
+    } else {
+        match reports {
+            [one] => {
+                if table {
+                    writeln!(out, "{}\n", tables::title(one))?;
+                }
+                tables::figures(one).write(&mut out, session.format())?;
+            }
+            several => {
+                tables::comparison(several).write(&mut out, session.format())?;
+                if table {
+                    tables::legend(&mut out, several)?;
+                    tables::disputed(&mut out, several)?;
+                }
+            }
+        }
+        if let Some(worst) = options.worst {
+            writeln!(out)?;
+            tables::questions(reports, gold, Some(worst)).write(&mut out, session.format())?;
+        }
+    }
+    out.flush()?;
+    if table {
+        for report in reports {
+            for remark in &report.remarks {
+                let system = report.system.as_deref().unwrap_or("the answers");
+                session.say(&format!("note: {system}, {}: {remark}", report.rules.name));
+            }
+        }
+    }
+    Ok(())
+}
