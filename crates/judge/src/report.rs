@@ -137,6 +137,21 @@ impl Report {
         self.figure(path)?.value
     }
 
+    /// The places of the precision, recall and F1 that stand for the whole.
+    pub fn headline(&self) -> [String; 3] {
+        const FIRST: [&str; 3] = ["macro.f1", "global.macro.f1", "set_F"];
+        let known = FIRST.into_iter().find(|path| self.figure(path).is_some());
+        let path = known.map(str::to_owned).or_else(|| {
+            let mut paths = self.figures.iter().map(|figure| &figure.path);
+            paths.find(|path| path.ends_with("f1")).cloned()
+        });
+        let path = path.unwrap_or_default();
+        match path.strip_suffix("f1") {
+            Some(stem) => [format!("{stem}precision"), format!("{stem}recall"), path],
+            None => ["set_P".to_owned(), "set_recall".to_owned(), path],
+        }
+    }
+
     /// Why the official program would give no result, if so.
     pub fn stops(&self) -> Option<&str> {
         let stop = self

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use lydite_formats::{FlagProfile, Profile, Profiler, Reader};
-use lydite_model::Severity;
+use lydite_judge::{Scorer, rules};
+use lydite_model::{AnswerSet, Question, Response, Severity};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -30,8 +31,49 @@ pub(crate) struct Figures {
     #[serde(skip_serializing_if = "Option::is_none")]
     catalogue_name: Option<String>,
     errors: u64,
+    /// What the two simplest systems score, by rule set.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    baselines: Vec<Baseline>,
     #[serde(flatten)]
     profile: Profile,
+}
+
+/// The F1 of the gold answers themselves and of answering nothing, under one rule set.
+#[derive(Serialize)]
+struct Baseline {
+    rules: &'static str,
+    gold: Option<f64>,
+    nothing: Option<f64>,
+}
+
+/// Files with more questions are not judged: nobody waits for that in a profile.
+const MOST_JUDGED: usize = 20_000;
+
+fn baselines(gold: &[Question]) -> Vec<Baseline> {
+    if gold.iter().all(|question| question.answers.is_none()) {
+        return Vec::new();
+    }
+    let score = |rules, answers: Vec<Response>| {
+        let scorer = Scorer::new(rules).seed(None).only_figures();
+        let report = scorer.score(gold.iter().cloned(), answers);
+        report.value(&report.headline()[2])
+    };
+    let silence = |question: &Question| {
+        let mut silent = Question::new(question.id.clone());
+        silent.texts.clone_from(&question.texts);
+        silent.language.clone_from(&question.language);
+        silent.hybrid = question.hybrid;
+        silent.answers = Some(AnswerSet::empty());
+        Response::from(silent)
+    };
+    rules()
+        .par_iter()
+        .map(|rules| Baseline {
+            rules: rules.name,
+            gold: score(rules, gold.iter().cloned().map(Response::from).collect()),
+            nothing: score(rules, gold.iter().map(silence).collect()),
+        })
+        .collect()
 }
 
 impl Figures {
@@ -39,12 +81,20 @@ impl Figures {
     pub(crate) fn of(mut reader: Reader, file: String) -> Self {
         let mut profiler = Profiler::default();
         let mut errors = 0;
+        let mut gold = Vec::new();
         while let Some(question) = reader.next_question(&mut |remark| {
             errors += u64::from(remark.severity() == Severity::Error);
         }) {
             profiler.add(&question);
+            if gold.len() <= MOST_JUDGED {
+                gold.push(question);
+            }
+        }
+        if gold.len() > MOST_JUDGED {
+            gold.clear();
         }
         Self {
+            baselines: baselines(&gold),
             file,
             format: reader.format().name,
             dataset: reader.info().id.clone(),
@@ -181,6 +231,19 @@ pub(crate) fn grid(figures: &[Figures], bars: bool) -> Grid {
         |f, key| f.profile.answers.values.get(key).copied().unwrap_or(0),
     );
     rows.sizes(bars);
+    for (at, rules) in rules().iter().enumerate() {
+        let share =
+            |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+        let label = format!("F1 of the gold / of silence: {}", rules.name);
+        rows.text(&label, |f| {
+            let baseline = f.baselines.get(at)?;
+            Some(format!(
+                "{} / {}",
+                share(baseline.gold),
+                share(baseline.nothing)
+            ))
+        });
+    }
     rows.grid
 }
 

@@ -50,24 +50,6 @@ fn value(figure: &Figure) -> String {
     }
 }
 
-/// The paths of the precision, recall and F1 that stand for a report.
-fn headline(report: &Report) -> [String; 3] {
-    const FIRST: [&str; 3] = ["macro.f1", "global.macro.f1", "set_F"];
-    let path = FIRST
-        .into_iter()
-        .find(|path| report.figure(path).is_some())
-        .map(str::to_owned)
-        .or_else(|| {
-            let mut paths = report.figures.iter().map(|figure| &figure.path);
-            paths.find(|path| path.ends_with("f1")).cloned()
-        })
-        .unwrap_or_default();
-    match path.strip_suffix("f1") {
-        Some(stem) => [format!("{stem}precision"), format!("{stem}recall"), path],
-        None => ["set_P".to_owned(), "set_recall".to_owned(), path],
-    }
-}
-
 /// A row a system and rule set; the best F1 is marked, and those that do not differ from it.
 pub(super) fn comparison(reports: &[Report]) -> Grid {
     let mut grid = Grid::new([
@@ -83,7 +65,7 @@ pub(super) fn comparison(reports: &[Report]) -> Grid {
     ])
     .numeric_from(3);
     for report in reports {
-        let [precision, recall, f1] = headline(report);
+        let [precision, recall, f1] = report.headline();
         let share = |path: &str| report.figure(path).map_or("–".to_owned(), value);
         let interval = report
             .figure(&f1)
@@ -98,7 +80,7 @@ pub(super) fn comparison(reports: &[Report]) -> Grid {
             None => number(answered.count() as u64),
         };
         grid.row([
-            report.system.clone().unwrap_or_default(),
+            shortened(report.system.as_deref().unwrap_or_default()),
             report.rules.name.to_owned(),
             mark(report, reports).to_owned(),
             share(&precision),
@@ -112,8 +94,20 @@ pub(super) fn comparison(reports: &[Report]) -> Grid {
     grid
 }
 
+/// A name that leaves room for the figures.
+fn shortened(name: &str) -> String {
+    const WIDTH: usize = 28;
+    let length = name.chars().count();
+    if length <= WIDTH {
+        return name.to_owned();
+    }
+    let head: String = name.chars().take(WIDTH / 2).collect();
+    let tail: String = name.chars().skip(length + 1 + WIDTH / 2 - WIDTH).collect();
+    format!("{head}…{tail}")
+}
+
 fn f1(report: &Report) -> f64 {
-    report.value(&headline(report)[2]).unwrap_or(f64::NAN)
+    report.value(&report.headline()[2]).unwrap_or(f64::NAN)
 }
 
 /// `*` for the best system under these rules, `≈` for one that may be as good.
