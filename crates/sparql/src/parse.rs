@@ -1,0 +1,166 @@
+//! From text to algebra: as it stands if possible, repaired if not.
+
+use std::thread;
+
+use lydite_model::QueryForm;
+use spargebra::{Query, SparqlParser};
+
+use crate::bounds::{self, Bounds};
+use crate::explain::explain;
+use crate::lower::{Lowered, lower};
+use crate::repair::{AssumedPrefix, Draft, Repair, repair, unwrap_quoted};
+use crate::{Dialect, Obstacle, ParseError};
+
+/// A query that has been understood.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// Its algebra. The free texts of pseudo queries are IRIs here; [`Structure`](crate::Structure)
+    /// shows them as texts.
+    pub query: Query,
+    /// The notation it is in: SPARQL, pseudo or schemaless.
+    pub form: QueryForm,
+    /// The text after repair, in the same notation. It needs no repair.
+    pub text: String,
+    /// What had to be changed, in the order of the changes.
+    pub repairs: Vec<Repair>,
+    /// The prefixes that were assumed, in the order of their use.
+    pub prefixes_assumed: Vec<AssumedPrefix>,
+}
+
+impl Parsed {
+    /// Whether the text was SPARQL 1.1 as given.
+    pub fn is_strict(&self) -> bool {
+        self.form == QueryForm::Sparql && self.repairs.is_empty()
+    }
+}
+
+/// Queries above this size are not repaired: the passes are made for what people write.
+const MAX_REPAIR_BYTES: usize = 64 << 10;
+
+/// Understands a query.
+///
+/// SPARQL 1.1 is taken as it stands. Anything else is repaired if the dialect allows it; hybrid
+/// *pseudo* queries (`text:"…"` in any position, triples of two terms) and *schemaless* queries
+/// (words in place of predicates) are recognised by themselves.
+///
+/// ```
+/// use lydite_model::QueryForm;
+/// use lydite_sparql::{Dialect, parse};
+///
+/// let parsed = parse("SELECT DISTINCT COUNT(?uri) { ?uri a dbo:Lake }", &Dialect::field())?;
+/// assert_eq!(
+///     parsed.text,
+///     "PREFIX dbo: <http://dbpedia.org/ontology/> \
+///      SELECT DISTINCT (COUNT(?uri) AS ?result) { ?uri a dbo:Lake }"
+/// );
+/// assert_eq!(parsed.prefixes_assumed[0].prefix, "dbo");
+///
+/// let hybrid = parse("ASK { ?x text:\"first man in space\" }", &Dialect::field())?;
+/// assert_eq!(hybrid.form, QueryForm::Pseudo);
+/// # Ok::<(), lydite_sparql::ParseError>(())
+/// ```
+///
+/// # Errors
+/// If the text is not a query, not even after repair: the error says where and why.
+pub fn parse(text: &str, dialect: &Dialect) -> Result<Parsed, ParseError> {
+    let bounds = bounds::measure(text, dialect.max_bytes)?;
+    if let Ok(query) = run(text, &bounds) {
+        return Ok(Parsed {
+            query,
+            form: QueryForm::Sparql,
+            text: text.to_owned(),
+            repairs: Vec::new(),
+            prefixes_assumed: Vec::new(),
+        });
+    }
+    refuse_markers(text)?;
+    if let (true, Some((inner, origins))) = (dialect.repair, unwrap_quoted(text)) {
+        let cell = |offset: usize| {
+            let stretch = origins.partition_point(|(new, _)| *new <= offset);
+            let (new, old) = origins[stretch.saturating_sub(1)];
+            (old + offset - new).min(text.len())
+        };
+        return match parse_draft(&inner, dialect, &bounds) {
+            Ok(mut parsed) => {
+                for repair in &mut parsed.repairs {
+                    repair.offset = cell(repair.offset);
+                }
+                let unwrapped = Repair {
+                    kind: crate::RepairKind::QuotedAsCell,
+                    offset: 0,
+                    before: text.to_owned(),
+                    after: inner,
+                };
+                parsed.repairs.insert(0, unwrapped);
+                Ok(parsed)
+            }
+            Err(mut error) => {
+                error.position = crate::Position::of(text, cell(error.position.offset));
+                Err(error)
+            }
+        };
+    }
+    parse_draft(text, dialect, &bounds)
+}
+
+fn refuse_markers(text: &str) -> Result<(), ParseError> {
+    let trimmed = text.trim();
+    let at = text.len() - text.trim_start().len();
+    if trimmed.is_empty() {
+        return Err(ParseError::new(Obstacle::Empty, text, 0, "the query is empty"));
+    }
+    if trimmed.eq_ignore_ascii_case("out of scope") {
+        let message = "the question is marked as out of scope: there is no query";
+        return Err(ParseError::new(Obstacle::OutOfScope, text, at, message));
+    }
+    Ok(())
+}
+
+fn parse_draft(text: &str, dialect: &Dialect, bounds: &Bounds) -> Result<Parsed, ParseError> {
+    let mut draft = Draft::new(text);
+    let mut prefixes_assumed = Vec::new();
+    if dialect.repair && text.len() <= MAX_REPAIR_BYTES {
+        prefixes_assumed = repair(&mut draft, text, dialect)?;
+    }
+    let Lowered {
+        text: lowered,
+        form,
+        origins,
+    } = lower(&draft, dialect.repair);
+    let bounds = Bounds {
+        // Repairs add a few brackets and declarations, none of which nests.
+        parts: bounds.parts + draft.repairs.len(),
+    };
+    match run(&lowered, &bounds) {
+        Ok(query) => Ok(Parsed {
+            query,
+            form,
+            text: draft.to_text(),
+            repairs: draft.repairs,
+            prefixes_assumed,
+        }),
+        Err(message) => Err(explain(text, &draft, &lowered, &origins, &message)),
+    }
+}
+
+/// Parses SPARQL 1.1; the error is the parser's message.
+fn run(text: &str, bounds: &Bounds) -> Result<Query, String> {
+    let parse = || {
+        SparqlParser::new()
+            .parse_query(text)
+            .map_err(|error| error.to_string())
+    };
+    if bounds.fit_any_stack() {
+        return parse();
+    }
+    // The parser recurses with the nesting, which cannot be measured for certain before parsing: a
+    // `<` is a comparison or an IRI depending on what precedes it.
+    thread::scope(|scope| {
+        thread::Builder::new()
+            .stack_size(bounds::STACK_BYTES)
+            .spawn_scoped(scope, parse)
+            .map_err(|error| error.to_string())?
+            .join()
+            .map_err(|_| "the parser failed".to_owned())?
+    })
+}
