@@ -1,3 +1,9 @@
 //! The `lydite` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    lydite::run(lydite::args::Cli::parse())
+}

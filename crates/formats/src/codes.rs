@@ -53,6 +53,16 @@ codes! {
         "An XML element that the format does not have was ignored.";
     NO_DATASET = "F030" Note "no dataset object",
         "The file does not say which dataset it is; some tools stop on that.";
+    UNKNOWN_COLUMN = "F050" Note "unknown column",
+        "Tables of questions do not have this column; its values are kept with the questions.";
+    UNCLOSED_QUOTE = "F051" Error "quote not closed",
+        "A cell begins with a quote that nothing closes; the row was left out.";
+    RAGGED_ROW = "F052" Warning "more cells than columns",
+        "The row has cells for which there is no column; they were left out.";
+    ODD_ANSWERS = "F053" Error "unreadable answers",
+        "Answers in a table are true, false, terms such as <http://…> and \"text\"@en, or rows such as (?a ?b) {(<x> \"1\")}.";
+    NOT_A_LINE = "F054" Error "not a line of this format",
+        "Each line of a JSON Lines file is a question, or the dataset; this line was left out.";
 
     NOT_A_QUESTION = "Q001" Error "not a question",
         "An entry is not of the form that the format asks for; it was left out.";

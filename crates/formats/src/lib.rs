@@ -9,17 +9,23 @@ pub mod codes;
 
 mod checks;
 mod context;
+mod digest;
 mod format;
+mod generate;
 mod input;
 mod json;
+mod notation;
 mod profile;
 mod reader;
+mod table;
 mod terms;
 mod variants;
 mod write;
 mod xml;
 
+pub use digest::sha256;
 pub use format::{Format, formats};
+pub use generate::generate;
 pub use profile::{AnswerProfile, FlagProfile, LanguageProfile, Profile, Profiler};
 pub use reader::{ReadError, Reader};
-pub use write::{Target, Writer, targets};
+pub use write::{Report, Target, Writer, targets};

@@ -8,8 +8,9 @@ use lydite_model::{Action, Dataset, DatasetInfo, Diagnostic, Question};
 
 use crate::codes;
 use crate::context::Output;
-use crate::format::{Format, Probe};
+use crate::format::{Format, Probe, Variant};
 use crate::input::{Input, Window};
+use crate::variants;
 
 /// The largest record that is held in memory.
 pub(crate) const RECORD_LIMIT: usize = 64 << 20;
@@ -98,7 +99,31 @@ impl Reader {
         Self::from_input(name.to_owned(), input)
     }
 
+    /// Reads what is in memory already as the format with this name, whatever it looks like.
+    pub fn from_bytes_as(name: &str, bytes: &[u8], format: &str) -> Result<Self, ReadError> {
+        let failed = |source| ReadError::Io {
+            file: name.to_owned(),
+            source,
+        };
+        let input =
+            Input::from_reader(Box::new(io::Cursor::new(bytes.to_vec()))).map_err(failed)?;
+        Self::from_parts(name.to_owned(), input, |_| {
+            variants::ALL
+                .iter()
+                .copied()
+                .find(|variant| variant.format().name == format)
+        })
+    }
+
     fn from_input(file: String, input: Input) -> Result<Self, ReadError> {
+        Self::from_parts(file, input, Probe::recognise)
+    }
+
+    fn from_parts(
+        file: String,
+        input: Input,
+        choose: impl Fn(&Probe) -> Option<&'static dyn Variant>,
+    ) -> Result<Self, ReadError> {
         let mut window = Window::new(input.text);
         let probe = match Probe::new(&mut window) {
             Ok(probe) => probe,
@@ -107,7 +132,7 @@ impl Reader {
         if probe.is_empty() {
             return Err(ReadError::Empty { file });
         }
-        let Some(variant) = probe.recognise() else {
+        let Some(variant) = choose(&probe) else {
             return Err(ReadError::Unrecognised {
                 file,
                 found: probe.describe(),

@@ -62,7 +62,7 @@ pub(super) fn detect(head: &[u8]) -> Detected {
             Ok(_) => UTF_8,
             // The head may end inside a character.
             Err(error) if error.error_len().is_none() => UTF_8,
-            Err(error) => legacy(&head[error.valid_up_to()..]),
+            Err(_) => legacy(head),
         },
     };
     Detected {
@@ -71,26 +71,27 @@ pub(super) fn detect(head: &[u8]) -> Detected {
     }
 }
 
-/// Tells the encoding of text that is not UTF-8 from its first irregular byte on.
+/// Tells the encoding of text that is not valid UTF-8.
 ///
-/// CP949 when that reads without an error as Hangul; Windows-1252 when there are only a few
-/// stand-alone bytes above ASCII; otherwise UTF-8 with damaged places.
-fn legacy(tail: &[u8]) -> &'static Encoding {
-    let korean = EUC_KR.decode_without_bom_handling(tail.get(..tail.len() & !1).unwrap_or(tail));
-    let hangul = korean
-        .0
-        .chars()
-        .filter(|c| ('\u{ac00}'..='\u{d7a3}').contains(c))
-        .count();
+/// It is UTF-8 with damaged places if most characters above ASCII are in order; CP949 when that
+/// reads without an error as Hangul; Windows-1252 otherwise.
+fn legacy(head: &[u8]) -> &'static Encoding {
+    let (mut valid, mut damaged) = (0, 0);
+    for chunk in head.utf8_chunks() {
+        valid += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        damaged += usize::from(!chunk.invalid().is_empty());
+    }
+    if valid > damaged {
+        return UTF_8;
+    }
+    let korean = EUC_KR.decode_without_bom_handling(head).0;
+    let count = |test: fn(char) -> bool| korean.chars().filter(|c| test(*c)).count();
+    let hangul = count(|c| ('\u{ac00}'..='\u{d7a3}').contains(&c));
     // The head may be cut inside a character: one error is forgiven.
-    let errors = korean.0.chars().filter(|c| *c == '\u{fffd}').count();
-    if hangul > 1 && errors <= 1 {
+    if hangul > 1 && count(|c| c == '\u{fffd}') <= 1 {
         return EUC_KR;
     }
-    let multibyte = String::from_utf8_lossy(tail)
-        .chars()
-        .any(|c| !c.is_ascii() && c != '\u{fffd}');
-    if multibyte { UTF_8 } else { WINDOWS_1252 }
+    WINDOWS_1252
 }
 
 /// A reader that decodes as it goes.

@@ -64,7 +64,20 @@ impl Input {
 /// Reads the head of a stream and gives the stream back whole.
 fn peek(mut bytes: Box<dyn Read + Send>) -> io::Result<(Vec<u8>, Box<dyn Read + Send>)> {
     let mut head = Vec::with_capacity(HEAD);
-    bytes.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
-    let whole = Box::new(Cursor::new(head.clone()).chain(bytes));
+    let whole: Box<dyn Read + Send> = match bytes.by_ref().take(HEAD as u64).read_to_end(&mut head)
+    {
+        Ok(_) => Box::new(Cursor::new(head.clone()).chain(bytes)),
+        Err(error) if head.is_empty() => return Err(error),
+        Err(error) => Box::new(Cursor::new(head.clone()).chain(Failed(Some(error)))),
+    };
     Ok((head, whole))
+}
+
+/// The rest of a stream that cannot be read.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }

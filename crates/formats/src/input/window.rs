@@ -46,6 +46,8 @@ pub(crate) struct Window {
     start: usize,
     position: Position,
     ended: bool,
+    /// Why reading failed after some bytes, to be told when those are used up.
+    error: Option<io::Error>,
     chunk: usize,
 }
 
@@ -59,6 +61,7 @@ impl Window {
         Self {
             source,
             chunk,
+            error: None,
             buffer: Vec::new(),
             start: 0,
             position: Position::START,
@@ -78,6 +81,10 @@ impl Window {
 
     /// Reads on; `false` at the end of the text.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
+        if let Some(error) = self.error.take() {
+            self.ended = true;
+            return Err(error);
+        }
         if self.ended {
             return Ok(false);
         }
@@ -88,13 +95,13 @@ impl Window {
         }
         let before = self.buffer.len();
         let chunk = self.chunk.max((before - self.start) / 2) as u64;
-        let read = self
-            .source
-            .by_ref()
-            .take(chunk)
-            .read_to_end(&mut self.buffer)?;
-        self.ended = read == 0;
-        Ok(read > 0)
+        let mut part = self.source.by_ref().take(chunk);
+        match part.read_to_end(&mut self.buffer) {
+            Ok(read) => self.ended = read == 0,
+            Err(error) if self.buffer.len() == before => return Err(error),
+            Err(error) => self.error = Some(error),
+        }
+        Ok(!self.ended)
     }
 
     /// Leaves the first `count` unread bytes behind.

@@ -66,7 +66,7 @@ impl JsonDriver {
         if let Err(error) = parsed {
             report_error(&error, None, &mut cx);
             let at = error.at;
-            self.resume_inside(from + at, from + to);
+            self.resume_inside(from + at, to);
             return;
         }
         let tree = Tree {
@@ -95,7 +95,8 @@ impl JsonDriver {
         };
         let bytes = self.splitter.window.bytes();
         let to = to.min(bytes.len());
-        if let Some(found) = super::split::find_object(&bytes[at.min(to)..to], key) {
+        let at = at.min(to);
+        if let Some(found) = super::split::find_object(&bytes[at..to], key) {
             self.splitter.resume_at(at + found);
         }
     }

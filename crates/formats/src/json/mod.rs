@@ -7,7 +7,7 @@ mod split;
 mod syntax;
 mod tree;
 
-pub(crate) use driver::{JsonDriver, JsonVariant};
+pub(crate) use driver::{JsonDriver, JsonVariant, report_replacements};
 pub(crate) use split::{Event, Splitter};
 pub(crate) use syntax::Parser;
 pub(crate) use tree::{Kind, Tree, Value};

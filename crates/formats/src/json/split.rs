@@ -127,7 +127,8 @@ impl Splitter {
     /// goes on there, or at the end of the text.
     pub(crate) fn resume_at_next(&mut self, from: usize, first_key: &str) -> io::Result<()> {
         self.pending = 0;
-        self.window.consume(from);
+        // Where invalid bytes were replaced, places in the text lie behind those in the bytes.
+        self.window.consume(from.min(self.window.bytes().len()));
         loop {
             if let Some(at) = find_object(self.window.bytes(), first_key) {
                 self.window.consume(at);
@@ -168,10 +169,11 @@ impl Splitter {
         let key = serde_json::from_str(&key).unwrap_or_else(|_| key.trim_matches('"').to_owned());
         self.window.consume(key_end);
         self.pending = 0;
-        if self.skip_space()? != Some(b':') {
-            return Ok(Event::Stray { at: 0 });
+        match self.skip_space()? {
+            Some(b':') => self.window.consume(1),
+            Some(_) => return Ok(Event::Stray { at: 0 }),
+            None => return Ok(Event::Truncated),
         }
-        self.window.consume(1);
         match self.skip_space()? {
             None => Ok(Event::Truncated),
             Some(b'[') => {

@@ -1,0 +1,137 @@
+//! `lydite dataset list` and `lydite dataset fetch`: the built-in catalogue.
+
+use std::io::Write;
+
+use crate::args::{Fetch, List, OutputFormat};
+use crate::catalogue::{Catalogue, Entry, Fetcher, Filter, How, Progress, place};
+use crate::failure::{Failure, Verdict};
+use crate::output::{self, grid::Grid, number, plural};
+use crate::session::Session;
+
+pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure> {
+    let filter = Filter {
+        kind: options.kind,
+        language: options.language,
+        words: options.words,
+    };
+    let entries: Vec<&Entry> = Catalogue::builtin().search(&filter).collect();
+    let home = session.home()?;
+    let fetched = |entry: &Entry| place(&home, entry).is_file();
+    let mut out = session.out();
+    if session.format() == OutputFormat::Json {
+        let document: Vec<_> = entries
+            .iter()
+            .map(|entry| {
+                let mut document = serde_json::to_value(entry).unwrap_or_default();
+                document["fetched"] = fetched(entry).into();
+                document
+            })
+            .collect();
+        output::json(&mut out, &serde_json::json!({ "entries": document }))?;
+    } else {
+        let table = session.format() == OutputFormat::Table;
+        let mut grid = Grid::new([
+            "name",
+            "kind",
+            "benchmark",
+            "split",
+            "task",
+            "knowledge base",
+            "languages",
+            "licence",
+            "here",
+            "questions",
+            "bytes",
+        ])
+        .numeric_from(9);
+        for entry in &entries {
+            let languages = match entry.languages.len() {
+                count if table && count > 4 => {
+                    format!("{} and {} more", entry.languages[0], count - 1)
+                }
+                _ => entry.languages.join(" "),
+            };
+            grid.row([
+                entry.name.clone(),
+                entry.kind.to_string(),
+                entry.benchmark.clone(),
+                entry.split.clone(),
+                entry.task.clone(),
+                entry.knowledge_base.clone(),
+                languages,
+                entry
+                    .licence
+                    .clone()
+                    .unwrap_or_else(|| "none stated".to_owned()),
+                if fetched(entry) { "yes" } else { "" }.to_owned(),
+                entry
+                    .questions
+                    .map_or(String::new(), |count| number(count.into())),
+                number(entry.size),
+            ]);
+        }
+        grid.write(&mut out, session.format())?;
+        if table {
+            let count = plural(entries.len() as u64, "file");
+            writeln!(
+                out,
+                "\n{count}; get one with `lydite dataset fetch NAME`, then use its name like a path"
+            )?;
+        }
+    }
+    out.flush()?;
+    Ok(Verdict::Done)
+}
+
+pub(super) fn fetch(session: &Session, options: Fetch) -> Result<Verdict, Failure> {
+    let catalogue = Catalogue::builtin();
+    let entries: Vec<&Entry> = if options.all {
+        catalogue.entries().iter().collect()
+    } else {
+        options
+            .names
+            .iter()
+            .map(|name| catalogue.find(name))
+            .collect::<Result<_, _>>()?
+    };
+    let fetcher = Fetcher::new(session.home()?).mirror(options.mirror.unwrap_or_default());
+    let mut out = session.out();
+    let mut failure: Option<Failure> = None;
+    for entry in entries {
+        let bar = session.progress(
+            Some(entry.size),
+            "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+        );
+        bar.set_message(entry.name.clone());
+        let result = fetcher.fetch(entry, &mut |progress: Progress| {
+            bar.set_position(progress.received)
+        });
+        bar.finish_and_clear();
+        match result {
+            Ok(fetched) => {
+                let how = match &fetched.how {
+                    How::AlreadyThere => "already there".to_owned(),
+                    How::Copied { from } => format!("copied from {}", from.display()),
+                    How::Downloaded { start: 0, .. } => "downloaded".to_owned(),
+                    How::Downloaded { start, .. } => {
+                        format!("downloaded, resumed at byte {}", number(*start))
+                    }
+                };
+                writeln!(
+                    out,
+                    "{}: {} ({how}, digest verified)",
+                    entry.name,
+                    fetched.path.display()
+                )?;
+            }
+            // The others are fetched all the same; all failures are told.
+            Err(error) => {
+                if let Some(earlier) = failure.replace(error.into()) {
+                    super::super::report(&earlier);
+                }
+            }
+        }
+    }
+    out.flush()?;
+    failure.map_or(Ok(Verdict::Done), Err)
+}

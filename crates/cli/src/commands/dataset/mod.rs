@@ -1,0 +1,25 @@
+//! `lydite dataset`: benchmark and answer files.
+
+mod catalogue;
+pub(super) mod check;
+mod convert;
+mod formats;
+mod show;
+pub(super) mod stats;
+
+use crate::args::Dataset;
+use crate::failure::{Failure, Verdict};
+use crate::session::Session;
+
+pub(super) fn run(session: &Session, command: Dataset) -> Result<Verdict, Failure> {
+    match command {
+        Dataset::Check(options) => check::run(session, &options),
+        Dataset::Stats { files } => stats::run(session, &files),
+        Dataset::Convert(options) => convert::run(session, &options),
+        Dataset::Show { file, id } => show::run(session, &file, &id),
+        Dataset::Formats => formats::run(session),
+        Dataset::List(options) => catalogue::list(session, options),
+        Dataset::Fetch(options) => catalogue::fetch(session, options),
+        Dataset::Generate(options) => convert::generate(session, &options),
+    }
+}

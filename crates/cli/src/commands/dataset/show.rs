@@ -1,0 +1,195 @@
+//! `lydite dataset show`: one question in full.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use lydite_model::{Answer, AnswerSet, Question, Scope, Term};
+
+use crate::args::OutputFormat;
+use crate::failure::{Failure, Verdict};
+use crate::output::{self, plural};
+use crate::session::Session;
+
+/// How many rows of a large answer set are shown, unless -v asks for all.
+const ROWS: usize = 20;
+
+pub(super) fn run(session: &Session, file: &Path, id: &str) -> Result<Verdict, Failure> {
+    let mut reader = session.open(file)?;
+    let mut found = Vec::new();
+    let mut others = Vec::new();
+    while let Some(question) = reader.next_question(&mut |_| {}) {
+        if question.id.as_str() == id {
+            found.push(question);
+        } else if others.len() < 8 {
+            others.push(question.id.to_string());
+        }
+    }
+    if found.is_empty() {
+        return Err(
+            Failure::input(format!("{}: no question has the id `{id}`", file.display()))
+                .hint(format!("its first ids are {}", others.join(", "))),
+        );
+    }
+    let mut out = session.out();
+    match session.format() {
+        OutputFormat::Json => match &found[..] {
+            [one] => output::json(&mut out, one)?,
+            several => output::json(&mut out, &several)?,
+        },
+        _ => {
+            let rows = if session.global.verbose > 0 {
+                usize::MAX
+            } else {
+                ROWS
+            };
+            for (at, question) in found.iter().enumerate() {
+                if at > 0 {
+                    writeln!(out)?;
+                }
+                write(&mut out, question, rows)?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(Verdict::Done)
+}
+
+/// Writes a question for people to read.
+pub(crate) fn write(out: &mut dyn Write, question: &Question, rows: usize) -> io::Result<()> {
+    write!(out, "question {}", question.id)?;
+    if let Some(language) = &question.language {
+        write!(out, " ({language})")?;
+    }
+    writeln!(out)?;
+    let width = question
+        .texts
+        .iter()
+        .map(|text| text.language.as_str().len())
+        .max()
+        .unwrap_or(0);
+    for text in &question.texts {
+        let wording = text.string.as_deref().unwrap_or("(no wording)");
+        writeln!(out, "  {:width$}  {wording}", text.language)?;
+        if !text.keywords.is_empty() {
+            writeln!(
+                out,
+                "  {:width$}  keywords: {}",
+                "",
+                text.keywords.join(", ")
+            )?;
+        }
+        for annotation in &text.annotations {
+            let part = match (annotation.span, &text.string) {
+                (Some(span), Some(string)) => string
+                    .chars()
+                    .skip(span.begin as usize)
+                    .take(span.end.saturating_sub(span.begin) as usize)
+                    .collect(),
+                _ => String::from("(anywhere)"),
+            };
+            let kind = annotation
+                .kind
+                .map_or(String::new(), |kind| format!("{kind:?} ").to_lowercase());
+            writeln!(
+                out,
+                "  {:width$}  “{part}” is {kind}<{}>",
+                "", annotation.iri
+            )?;
+        }
+    }
+    let flag = |name: &str, value: Option<bool>| match value {
+        Some(true) => format!("{name}: yes"),
+        Some(false) => format!("{name}: no"),
+        None => String::new(),
+    };
+    let facts = [
+        question
+            .answer_type
+            .as_ref()
+            .map_or(String::new(), |kind| format!("answer type: {kind}")),
+        match question.item_types.is_empty() {
+            true => String::new(),
+            false => format!("item types: {}", question.item_types.join(", ")),
+        },
+        flag("aggregation", question.aggregation),
+        flag("only dbo", question.only_dbo),
+        flag("hybrid", question.hybrid),
+    ];
+    let facts: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+    if !facts.is_empty() {
+        writeln!(out, "  {}", facts.join("; "))?;
+    }
+    for query in &question.queries {
+        let language = query
+            .language
+            .as_ref()
+            .map_or(String::new(), |language| format!(" ({language})"));
+        writeln!(out, "\nquery, {}{language}", query.form.as_str())?;
+        for line in query.text.lines() {
+            writeln!(out, "  {}", line.trim_end())?;
+        }
+    }
+    match question.scope {
+        Scope::Inside => {}
+        Scope::Marked => writeln!(out, "\nout of scope (the query says so)")?,
+        Scope::Implied => writeln!(out, "\nout of scope (neither query nor answers)")?,
+    }
+    match &question.answers {
+        None => writeln!(out, "\nno answers given")?,
+        Some(answers) => write_answers(out, "answers", answers, rows)?,
+    }
+    for (language, answers) in &question.localised_answers {
+        write_answers(out, &format!("answers ({language})"), answers, rows)?;
+    }
+    for (key, value) in &question.extras {
+        writeln!(out, "\n{key}: {value}")?;
+    }
+    Ok(())
+}
+
+fn write_answers(
+    out: &mut dyn Write,
+    title: &str,
+    answers: &AnswerSet,
+    rows: usize,
+) -> io::Result<()> {
+    let confidence = answers
+        .confidence
+        .map_or(String::new(), |sure| format!(", confidence {sure}"));
+    let order = if answers.ordered {
+        ", in this order"
+    } else {
+        ""
+    };
+    let table = match &answers.answer {
+        Answer::Boolean(value) => {
+            let word = if *value { "yes" } else { "no" };
+            return writeln!(out, "\n{title}: {word}{confidence}");
+        }
+        Answer::Table(table) if table.is_empty() => {
+            return writeln!(out, "\n{title}: the empty set{confidence}");
+        }
+        Answer::Table(table) => table,
+    };
+    let count = plural(table.len() as u64, "row");
+    writeln!(
+        out,
+        "\n{title}: {count} of {}{order}{confidence}",
+        table.columns.join(", ")
+    )?;
+    for row in table.rows().take(rows) {
+        let cells: Vec<_> = row
+            .iter()
+            .map(|cell| cell.as_ref().map_or("–".to_owned(), Term::to_string))
+            .collect();
+        writeln!(out, "  {}", cells.join("  "))?;
+    }
+    if table.len() > rows {
+        writeln!(
+            out,
+            "  … and {} more (see them with -v)",
+            table.len() - rows
+        )?;
+    }
+    Ok(())
+}

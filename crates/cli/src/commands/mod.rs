@@ -1,0 +1,43 @@
+//! The commands, a file each.
+
+mod dataset;
+mod demo;
+mod manual;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::args::{Cli, Command};
+use crate::failure::{Failure, Verdict};
+use crate::session::Session;
+
+/// Runs a command and gives its exit code.
+pub fn run(cli: Cli) -> ExitCode {
+    let session = Session { global: cli.global };
+    let result = match cli.command {
+        Command::Demo => demo::run(&session),
+        Command::Dataset(command) => dataset::run(&session, command),
+        Command::Completions { shell } => manual::completions(&session, shell),
+        Command::Man { out } => manual::pages(&session, out),
+    };
+    match result {
+        Ok(Verdict::Done) => ExitCode::SUCCESS,
+        Ok(Verdict::DoesNotHold) => ExitCode::from(1),
+        Err(failure) => {
+            report(&failure);
+            ExitCode::from(failure.exit_code)
+        }
+    }
+}
+
+fn report(failure: &Failure) {
+    if failure.message.is_empty() {
+        return;
+    }
+    let mut stderr = io::stderr().lock();
+    // Nobody is left to tell when stderr is gone.
+    let _ = writeln!(stderr, "error: {}", failure.message);
+    if let Some(hint) = &failure.hint {
+        let _ = writeln!(stderr, "  hint: {hint}");
+    }
+}

@@ -1,0 +1,274 @@
+//! JSON Lines, Lydite's own format: a line for the dataset, then a line for each question.
+
+use std::io;
+
+use lydite_model::{Action, DatasetInfo, Extras, Question};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::codes;
+use crate::context::{Bytes, Context, Output};
+use crate::format::{Format, Probe, Variant, with_value};
+use crate::input::Window;
+use crate::json::{Parser, Tree, Value};
+use crate::reader::{Driver, RECORD_LIMIT};
+
+/// The native format.
+pub(crate) struct JsonLines;
+
+/// How many lines decide whether a file is in this format.
+const PROBE_LINES: usize = 8;
+
+/// The fields of a line that is a question.
+const QUESTION: &[&str] = &[
+    "id",
+    "language",
+    "texts",
+    "answer_type",
+    "item_types",
+    "aggregation",
+    "only_dbo",
+    "hybrid",
+    "queries",
+    "answers",
+    "localised_answers",
+    "scope",
+    "extras",
+];
+
+/// Those of them that no other format has.
+const OWN: &[&str] = &["texts", "answer_type", "only_dbo", "queries", "item_types"];
+
+/// The fields of the line that is the dataset.
+const DATASET: &[&str] = &[
+    "id",
+    "knowledge_base",
+    "knowledge_base_version",
+    "prefix",
+    "digest",
+    "extras",
+];
+
+impl Variant for JsonLines {
+    fn format(&self) -> Format {
+        Format {
+            name: "json-lines",
+            title: "JSON Lines, Lydite's own lossless format",
+        }
+    }
+
+    fn recognises(&self, probe: &Probe) -> bool {
+        let is_ours = |value: Value<'_>| is_dataset(value) || is_question(value);
+        let mut lines = probe.head.lines().filter(|line| !line.trim().is_empty());
+        // A question may be longer than the probe reaches; the dataset is not.
+        probe.json().is_some_and(|shape| !shape.is_list)
+            && lines
+                .by_ref()
+                .take(PROBE_LINES)
+                .any(|line| with_value(line, is_ours).unwrap_or(false))
+    }
+
+    fn driver(&self, window: Window) -> Box<dyn Driver> {
+        Box::new(Lines {
+            window,
+            parser: Parser::default(),
+            index: 0,
+        })
+    }
+}
+
+/// Whether a line is about the dataset: it has this member and nothing else.
+fn is_dataset(value: Value<'_>) -> bool {
+    value.get("dataset").is_some_and(Value::is_object) && value.members().count() == 1
+}
+
+fn is_question(value: Value<'_>) -> bool {
+    value.get("id").is_some() && value.members().any(|(key, _)| OWN.contains(&&*key))
+}
+
+#[derive(Deserialize)]
+struct Header {
+    dataset: DatasetInfo,
+}
+
+struct Lines {
+    window: Window,
+    parser: Parser,
+    index: usize,
+}
+
+impl Driver for Lines {
+    fn advance(&mut self, output: &mut Output) -> io::Result<bool> {
+        let (mut searched, mut end) = (0, None);
+        while end.is_none() {
+            let bytes = self.window.bytes();
+            end = memchr::memchr(b'\n', &bytes[searched..]).map(|at| searched + at);
+            searched = bytes.len();
+            if end.is_none() && searched > RECORD_LIMIT {
+                return self.skip_line(output);
+            }
+            if end.is_none() && !self.window.fill()? {
+                break;
+            }
+        }
+        let end = end.unwrap_or(self.window.bytes().len());
+        self.line(end, output);
+        let rest = self.window.bytes().len() - end;
+        self.window.consume(end + rest.min(1));
+        Ok(rest > 0 || self.window.fill()?)
+    }
+}
+
+impl Lines {
+    /// Reads the line that ends at this byte.
+    fn line(&mut self, end: usize, output: &mut Output) {
+        let bytes = &self.window.bytes()[..end];
+        if bytes.trim_ascii().is_empty() {
+            return;
+        }
+        let slice = self.window.slice(0, end);
+        let index = self.index;
+        self.index += 1;
+        let base = || format!("[{index}]");
+        let mut cx = Context {
+            slice: &slice,
+            base: &base,
+            output,
+        };
+        crate::json::report_replacements(&mut cx);
+        let text = &*slice.text;
+        if self.parser.parse(text).is_err() {
+            // Only for the error, which is serde's like that of every other broken line.
+            let _: Option<Question> = deserialise(text, &mut cx);
+            return;
+        }
+        let tree = Tree {
+            text,
+            tokens: &self.parser.tokens,
+            owned: &[],
+        };
+        let root = tree.root();
+        if is_dataset(root) {
+            if let Some(Header { mut dataset }) = deserialise(text, &mut cx) {
+                for (_, member) in root.members() {
+                    unknown_fields(member, DATASET, &mut dataset.extras, &mut cx);
+                }
+                cx.output.info = dataset;
+            }
+        } else if let Some(mut question) = deserialise::<Question>(text, &mut cx) {
+            unknown_fields(root, QUESTION, &mut question.extras, &mut cx);
+            cx.emit(&root, question);
+        }
+    }
+
+    /// Passes over a line that is too long to be a question.
+    fn skip_line(&mut self, output: &mut Output) -> io::Result<bool> {
+        let slice = self.window.slice(0, 80);
+        Context {
+            slice: &slice,
+            base: &String::new,
+            output,
+        }
+        .report(
+            &Bytes(0, 1),
+            &codes::TOO_LARGE,
+            Action::Skipped,
+            format!("this line is longer than {} MiB", RECORD_LIMIT >> 20),
+        );
+        drop(slice);
+        self.index += 1;
+        loop {
+            let bytes = self.window.bytes();
+            if let Some(at) = memchr::memchr(b'\n', bytes) {
+                self.window.consume(at + 1);
+                return Ok(true);
+            }
+            self.window.consume(self.window.bytes().len());
+            if !self.window.fill()? {
+                return Ok(false);
+            }
+        }
+    }
+}
+
+fn deserialise<T: DeserializeOwned>(line: &str, cx: &mut Context<'_>) -> Option<T> {
+    let error = match serde_json::from_str(line) {
+        Ok(value) => return Some(value),
+        Err(error) => error,
+    };
+    let code = match error.classify() {
+        serde_json::error::Category::Data => &codes::NOT_A_LINE,
+        _ => &codes::SYNTAX,
+    };
+    // serde counts bytes from 1, and a line here is a line for it, too.
+    let at = error.column().saturating_sub(1);
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let message = message.strip_suffix(&place).unwrap_or(&message);
+    cx.report(&Bytes(at, at + 1), code, Action::Skipped, message);
+    None
+}
+
+/// Keeps what serde passes over in silence.
+fn unknown_fields(value: Value<'_>, known: &[&str], extras: &mut Extras, cx: &mut Context<'_>) {
+    for (key, member) in value.members() {
+        if !known.contains(&&*key) {
+            cx.report(
+                &member,
+                &codes::UNKNOWN_FIELD,
+                Action::Kept,
+                format!("the format has no field `{key}`; it is kept with the extra fields"),
+            );
+            extras.insert(key.into_owned(), member.to_json());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Reader;
+
+    #[test]
+    fn a_broken_line_does_not_sink_the_others() {
+        let text = "{\"dataset\":{\"id\":\"d\"}}\n\
+            {\"id\":1,\"texts\":[{\"language\":\"en\",\"string\":\"Who?\"}]}\r\n\
+            \n\
+            {\"id\":\"é\",\"texts\":oops}\n\
+            {\"id\":3,\"texts\":true}\n\
+            {\"id\":4,\"colour\":\"red\"}\n\
+            {\"texts\":[]}\n\
+            {\"id\":5";
+        let mut reader = Reader::from_bytes("x.jsonl", text.as_bytes()).unwrap();
+        assert_eq!(reader.format().name, "json-lines");
+        let (mut ids, mut remarks) = (Vec::new(), Vec::new());
+        while let Some(question) = reader.next_question(&mut |remark| {
+            remarks.push((remark.code.id, remark.place.line, remark.place.column));
+        }) {
+            ids.push(question.id.as_str().to_owned());
+        }
+        assert_eq!(ids, ["1", "4"]);
+        assert_eq!(reader.info().id.as_deref(), Some("d"));
+        assert_eq!(
+            remarks,
+            [
+                ("F010", 4, 19),
+                ("F054", 5, 20),
+                ("Q015", 6, 18),
+                ("F054", 7, 12),
+                ("F010", 8, 7)
+            ]
+        );
+    }
+
+    #[test]
+    fn other_json_is_left_to_others() {
+        for text in [
+            "{\"dataset\": {\"id\": \"d\"}, \"questions\": []}",
+            "{\n\"dataset\": {\"id\": \"d\"},\n\"questions\": []}",
+            "{\"questions\":\n[\n{\"id\": 1, \"question\": []}\n]}",
+        ] {
+            let reader = Reader::from_bytes("x.json", text.as_bytes()).unwrap();
+            assert_eq!(reader.format().name, "qald-json", "{text}");
+        }
+    }
+}

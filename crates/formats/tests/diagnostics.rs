@@ -1,0 +1,35 @@
+//! The list of codes in the documentation is the list in the code.
+
+use std::fmt::Write;
+
+use lydite_formats::codes;
+
+#[test]
+fn the_documentation_lists_every_code() {
+    let mut text = String::from(
+        "# Diagnostics\n\nWhat `lydite dataset check` may remark on. Codes are stable: never renumbered, never reused. \
+         `F` concerns the file and its syntax, `Q` a question, `A` answers, `W` what a target format cannot express. \
+         An error means that something could not be read, a warning that it was read in the likeliest way, \
+         a note that it is worth knowing.\n\n| code | severity | title | what it means |\n| --- | --- | --- | --- |\n",
+    );
+    for code in codes::ALL {
+        let explanation = code.explanation.replace('|', "\\|");
+        writeln!(
+            text,
+            "| {} | {} | {} | {explanation} |",
+            code.id,
+            code.severity.as_str(),
+            code.title
+        )
+        .unwrap();
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/diagnostics.md");
+    if std::env::var_os("LYDITE_BLESS").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    let documented = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        documented == text,
+        "docs/diagnostics.md is out of date; run this test with LYDITE_BLESS=1"
+    );
+}

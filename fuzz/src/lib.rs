@@ -1,0 +1,50 @@
+//! What every fuzz target does with its bytes: read them, and hold the reader to its promises.
+
+use lydite_formats::{Reader, targets};
+use lydite_model::DatasetInfo;
+
+/// Reads the bytes in the format that they look like.
+pub fn any(bytes: &[u8]) {
+    if let Ok(reader) = Reader::from_bytes("fuzz", bytes) {
+        drain(reader);
+    }
+}
+
+/// Reads the bytes as the format with this name.
+pub fn read_as(format: &str, bytes: &[u8]) {
+    if let Ok(reader) = Reader::from_bytes_as("fuzz", bytes, format) {
+        drain(reader);
+    }
+}
+
+/// Reads to the end: no panic, places that exist, and questions that every format can write.
+fn drain(mut reader: Reader) {
+    let mut writers: Vec<_> = targets()
+        .iter()
+        .filter_map(|target| {
+            target
+                .start(Box::new(std::io::sink()), &DatasetInfo::default())
+                .ok()
+        })
+        .collect();
+    while let Some(question) = reader.next_question(&mut |remark| {
+        assert!(!remark.message.is_empty());
+        assert!(remark.place.line == 0 || remark.place.column > 0);
+        if let Some(snippet) = remark.snippet {
+            assert!(snippet.start <= snippet.end);
+            assert!(snippet.text.is_char_boundary(snippet.start));
+            assert!(snippet.text.is_char_boundary(snippet.end));
+        }
+    }) {
+        for writer in &mut writers {
+            writer
+                .question(&question, &mut |_| {})
+                .expect("writing to nowhere cannot fail");
+        }
+    }
+    for writer in &mut writers {
+        writer
+            .finish(reader.info(), &mut |_| {})
+            .expect("writing to nowhere cannot fail");
+    }
+}
