@@ -1,6 +1,7 @@
 //! Understands the queries of question answering: repairs dialects, parses, analyses and compares.
 
 mod bounds;
+mod canonical;
 mod dialect;
 mod error;
 mod explain;
@@ -11,6 +12,7 @@ mod repair;
 mod structure;
 mod token;
 
+pub use canonical::{Canonical, equivalent};
 pub use dialect::Dialect;
 pub use error::{Obstacle, ParseError, Position};
 pub use parse::{Parsed, parse};

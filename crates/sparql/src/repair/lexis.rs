@@ -71,13 +71,12 @@ fn iri(draft: &mut Draft<'_>, at: usize, dialect: &Dialect) {
     }
 }
 
-/// `text` with each run of one character, the slashes after the scheme aside, cut to one.
-fn squeeze(text: &str) -> String {
-    let mut squeezed = text.to_owned();
-    squeezed.clear();
-    for c in text.chars() {
-        let scheme = c == '/' && squeezed.ends_with(":/");
-        if !squeezed.ends_with(c) || scheme {
+/// `iri` with each run of one character after the scheme cut to one.
+fn squeeze(iri: &str) -> String {
+    let start = iri.find("://").map_or(0, |scheme| scheme + 3);
+    let mut squeezed = iri[..start].to_owned();
+    for c in iri[start..].chars() {
+        if squeezed.len() == start || !squeezed.ends_with(c) {
             squeezed.push(c);
         }
     }
