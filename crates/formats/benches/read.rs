@@ -65,13 +65,13 @@ mod bare {
     use serde::Deserialize;
 
     #[derive(Deserialize)]
-    pub struct File {
-        pub questions: Vec<Question>,
+    pub(crate) struct File {
+        pub(crate) questions: Vec<Question>,
     }
 
     #[derive(Deserialize)]
     #[allow(dead_code)]
-    pub struct Question {
+    pub(crate) struct Question {
         id: serde_json::Value,
         #[serde(default)]
         question: Vec<Wording>,

@@ -60,7 +60,7 @@ codes! {
     RAGGED_ROW = "F052" Warning "more cells than columns",
         "The row has cells for which there is no column; they were left out.";
     ODD_ANSWERS = "F053" Error "unreadable answers",
-        "Answers in a table are true, false, terms such as <http://…> and \"text\"@en, or rows such as (?a ?b) {(<x> \"1\")}.";
+        "Answers in a table are `true`, `false`, terms such as `<http://…>` and `\"text\"@en`, or rows such as `(?a ?b) {(<x> \"1\")}`.";
     NOT_A_LINE = "F054" Error "not a line of this format",
         "Each line of a JSON Lines file is a question, or the dataset; this line was left out.";
 
@@ -161,6 +161,8 @@ codes! {
         "The official QALD-5 script counts this comment as an answer.";
     EMPTY_ROW = "A027" Warning "empty row",
         "A row without any value; the QALD-6 script counts it as a wrong answer.";
+    ODD_WEIGHT = "A030" Warning "odd weight",
+        "A result set gives every value the weight 1; official scores count a value with 0 as returned, but not as right.";
 
     LOST = "W001" Warning "not expressible",
         "The target format has no place for this.";

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use lydite_model::{Action, Code, DatasetInfo, Diagnostic, Place, Question, Severity};
+use lydite_model::{Action, Code, DatasetInfo, Diagnostic, Place, Question, Severity, Snippet};
 
 use crate::checks::Checks;
 use crate::input::Slice;
@@ -13,6 +13,10 @@ pub(crate) trait Spot {
     fn span(&self) -> (usize, usize);
     /// Where it is, seen from the record.
     fn path(&self) -> String;
+    /// Its place in the file, if its record has been left behind.
+    fn settled(&self) -> Option<&Settled> {
+        None
+    }
 }
 
 /// A place in a record given by its bytes alone.
@@ -25,6 +29,27 @@ impl Spot for Bytes {
 
     fn path(&self) -> String {
         String::new()
+    }
+}
+
+/// A place in the file that outlives its record, for what is told only later.
+#[derive(Clone)]
+pub(crate) struct Settled {
+    place: Place,
+    snippet: Snippet,
+}
+
+impl Spot for Settled {
+    fn span(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
+    fn path(&self) -> String {
+        String::new()
+    }
+
+    fn settled(&self) -> Option<&Settled> {
+        Some(self)
     }
 }
 
@@ -90,23 +115,62 @@ impl Context<'_> {
         action: Action,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        let (start, end) = spot.span();
-        let position = self.slice.position_of(start);
-        let path = format!("{}{}", (self.base)(), spot.path());
+        let snippet = code.severity > Severity::Note;
+        let (place, snippet) = match spot.settled() {
+            Some(settled) => (
+                settled.place.clone(),
+                snippet.then(|| settled.snippet.clone()),
+            ),
+            None => (self.place(spot), snippet.then(|| self.snippet(spot))),
+        };
         let diagnostic = Diagnostic {
             code,
-            place: Place {
-                file: self.output.file.clone(),
-                line: position.line,
-                column: position.column,
-                path: path.trim_start_matches('.').to_owned(),
-            },
+            place,
             message: message.into(),
             action,
             hint: None,
-            snippet: (code.severity > Severity::Note).then(|| self.slice.snippet(start, end)),
+            snippet,
         };
         self.output.push(diagnostic)
+    }
+
+    fn place(&self, spot: &dyn Spot) -> Place {
+        let position = self.slice.position_of(spot.span().0);
+        let path = format!("{}{}", (self.base)(), spot.path());
+        Place {
+            file: self.output.file.clone(),
+            line: position.line,
+            column: position.column,
+            path: path.trim_start_matches('.').to_owned(),
+        }
+    }
+
+    fn snippet(&self, spot: &dyn Spot) -> Snippet {
+        let (start, end) = spot.span();
+        self.slice.snippet(start, end)
+    }
+
+    /// Notes the place of a spot, for remarks after its record has been left behind.
+    pub(crate) fn settle(&self, spot: &dyn Spot) -> Settled {
+        Settled {
+            place: self.place(spot),
+            snippet: self.snippet(spot),
+        }
+    }
+
+    /// Reads something that stands in the record only in another form, such as JSON within a
+    /// string: all remarks are about the place of `spot`.
+    pub(crate) fn inside<T>(&mut self, spot: &dyn Spot, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.output.diagnostics.len();
+        let result = read(self);
+        if self.output.diagnostics.len() > before {
+            let settled = self.settle(spot);
+            for remark in self.output.diagnostics.iter_mut().skip(before) {
+                remark.place = settled.place.clone();
+                remark.snippet = remark.snippet.take().map(|_| settled.snippet.clone());
+            }
+        }
+        result
     }
 
     /// Hands over a question that is read; checks what no single format can check.

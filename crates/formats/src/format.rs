@@ -71,6 +71,8 @@ pub(crate) struct JsonShape {
 const PROBE: usize = 1 << 20;
 /// How many records it looks at.
 const RECORDS: usize = 3;
+/// How many members of the root object it looks at, if there are no records.
+const MEMBERS: usize = 32;
 
 impl Probe {
     /// Looks at the beginning of the text in the window.
@@ -86,7 +88,7 @@ impl Probe {
             }
             Some(b'{' | b'[') => {
                 let mut shape = json_shape(window.bytes());
-                while shape.elements.is_empty() && window.bytes().len() < PROBE && window.fill()? {
+                while !shape.is_enough() && window.bytes().len() < PROBE && window.fill()? {
                     shape = json_shape(window.bytes());
                 }
                 Shape::Json(shape)
@@ -116,6 +118,9 @@ impl Probe {
             Shape::Empty => "an empty file".to_owned(),
             Shape::Xml { root } => format!("XML with the root element <{root}>"),
             Shape::Json(shape) => {
+                if let Some(known) = variants::known_otherwise(shape) {
+                    return known.to_owned();
+                }
                 let keys = |keys: &mut dyn Iterator<Item = String>| {
                     let mut keys: Vec<_> = keys.take(9).map(|key| format!("`{key}`")).collect();
                     if keys.len() > 8 {
@@ -159,6 +164,16 @@ impl Probe {
         }
     }
 
+    /// The first key of a JSON object whose first value is larger than the probe.
+    pub(crate) fn only_key(&self) -> Option<&str> {
+        if !self.json()?.is_bare() {
+            return None;
+        }
+        let inside = self.head.trim_start().strip_prefix('{')?;
+        let (key, rest) = inside.trim_start().strip_prefix('"')?.split_once('"')?;
+        rest.trim_start().starts_with(':').then_some(key)
+    }
+
     /// The root element, if it is an XML document.
     pub(crate) fn xml_root(&self) -> Option<&str> {
         match &self.shape {
@@ -169,6 +184,16 @@ impl Probe {
 }
 
 impl JsonShape {
+    /// Whether the format can be told from it.
+    fn is_enough(&self) -> bool {
+        !self.elements.is_empty() || self.members.len() >= MEMBERS
+    }
+
+    /// Whether nothing was found, because the text is not JSON after all.
+    pub(crate) fn is_bare(&self) -> bool {
+        !self.is_list && self.members.is_empty() && self.lists.is_empty()
+    }
+
     /// Whether any of the first records satisfies the test.
     pub(crate) fn any_element(&self, test: impl Fn(Value<'_>) -> bool) -> bool {
         self.elements
@@ -206,7 +231,12 @@ fn json_shape(bytes: &[u8]) -> JsonShape {
         };
         match event {
             Event::Root { is_list } => shape.is_list = is_list,
-            Event::Member { key, from, to } => shape.members.push((key, source(from, to))),
+            Event::Member { key, from, to } => {
+                shape.members.push((key, source(from, to)));
+                if shape.members.len() == MEMBERS {
+                    break;
+                }
+            }
             Event::List { key } => {
                 shape.lists.push(key);
                 seen_list = true;

@@ -19,9 +19,12 @@ mod profile;
 mod reader;
 mod table;
 mod terms;
+#[cfg(test)]
+mod testing;
 mod variants;
 mod write;
 mod xml;
+mod yaml;
 
 pub use digest::sha256;
 pub use format::{Format, formats};

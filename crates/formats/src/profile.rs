@@ -297,21 +297,20 @@ fn value_shape(term: &Term) -> &'static str {
 fn is_date(value: &str) -> bool {
     let value = value.strip_prefix('-').unwrap_or(value);
     let mut parts = value.splitn(3, '-');
-    let number = |part: Option<&str>, most: usize| {
-        part.is_some_and(|part| {
-            (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
-        })
+    let mut number = |most: usize| {
+        let part = parts.next().unwrap_or_default();
+        let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+        ((1..=most).contains(&digits)).then(|| &part[digits..])
     };
-    number(parts.next(), 9)
-        && number(parts.next(), 2)
-        && parts.next().is_some_and(|day| {
-            let end = day.find(|c: char| !c.is_ascii_digit()).unwrap_or(day.len());
-            number(Some(&day[..end]), 2)
-                && matches!(
-                    day.as_bytes().get(end),
-                    None | Some(b'T' | b'+' | b'-' | b'Z')
-                )
-        })
+    let (year, month, day) = (number(9), number(2), number(2));
+    let zone = |rest: &str| {
+        let zone = rest.strip_prefix(['+', '-']);
+        rest.is_empty()
+            || rest == "Z"
+            || rest.starts_with('T')
+            || zone.is_some_and(|zone| zone.bytes().all(|b| b.is_ascii_digit() || b == b':'))
+    };
+    year == Some("") && month == Some("") && day.is_some_and(zone)
 }
 
 #[cfg(test)]

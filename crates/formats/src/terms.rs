@@ -1,6 +1,6 @@
 //! Telling terms from plain values, and remarking on values that are not what they claim to be.
 
-use lydite_model::{Action, Term};
+use lydite_model::{Action, AnswerSet, Term};
 
 use crate::codes;
 use crate::context::{Context, Spot};
@@ -33,6 +33,16 @@ pub(crate) fn boolean_word(word: &str) -> Option<bool> {
         "true" | "True" | "TRUE" => Some(true),
         "false" | "False" | "FALSE" => Some(false),
         _ => None,
+    }
+}
+
+/// Answers that are given as bare values: yes or no if that is all there is, else a column.
+pub(crate) fn bare_answers(terms: Vec<Term>) -> AnswerSet {
+    match &*terms {
+        [only] if boolean_word(only.value()).is_some() => {
+            AnswerSet::boolean(boolean_word(only.value()) == Some(true))
+        }
+        _ => AnswerSet::column("answer", terms),
     }
 }
 
@@ -101,8 +111,11 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
 }
 
 fn is_odd_iri(value: &str) -> bool {
-    let odd = |byte: u8| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'{' | b'}');
-    value.bytes().any(odd) || value.starts_with("http://http")
+    let is_odd = |byte: u8| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'{' | b'}');
+    // Without leaving early, this takes many bytes at a time.
+    value.bytes().fold(false, |any, byte| any | is_odd(byte))
+        || (!value.is_ascii() && value.contains(char::is_whitespace))
+        || value.starts_with("http://http") && value["http://http".len()..].contains("://")
 }
 
 #[cfg(test)]

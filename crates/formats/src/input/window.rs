@@ -1,6 +1,7 @@
 //! A window that slides over a text and knows the line and column where it begins.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::{self, Read};
 
 use lydite_model::Snippet;
@@ -119,6 +120,8 @@ impl Window {
             text: text(&bytes[from..to]),
             position: self.position.after(&bytes[..from]),
             before: &self.buffer[..self.start + from],
+            source: &bytes[from..to],
+            last: Cell::default(),
         }
     }
 }
@@ -142,6 +145,11 @@ pub(crate) struct Slice<'w> {
     pub position: Position,
     /// What precedes it, as far as it is in memory.
     before: &'w [u8],
+    /// The bytes of the text as they are in the window.
+    source: &'w [u8],
+    /// The byte that was asked for last, and its position: remarks come in order, and a record may
+    /// be large.
+    last: Cell<Option<(usize, Position)>>,
 }
 
 impl Slice<'_> {
@@ -155,24 +163,46 @@ impl Slice<'_> {
     /// The line and column of a byte of the text.
     pub(crate) fn position_of(&self, offset: usize) -> Position {
         let bytes = self.text.as_bytes();
-        self.position.after(&bytes[..offset.min(bytes.len())])
+        let offset = offset.min(bytes.len());
+        let (from, position) = match self.last.get() {
+            Some(last) if last.0 <= offset => last,
+            _ => (0, self.position),
+        };
+        let position = position.after(&bytes[from..offset]);
+        self.last.set(Some((offset, position)));
+        position
+    }
+
+    /// The byte of the window, seen from the slice, that became this byte of the text; they differ
+    /// where invalid UTF-8 was replaced.
+    pub(crate) fn source_offset(&self, offset: usize) -> usize {
+        if matches!(self.text, Cow::Borrowed(_)) {
+            return offset.min(self.source.len());
+        }
+        let (mut text, mut source) = (0, 0);
+        for chunk in self.source.utf8_chunks() {
+            let valid = chunk.valid().len();
+            if offset <= text + valid {
+                return source + offset - text;
+            }
+            text += valid + char::REPLACEMENT_CHARACTER.len_utf8();
+            source += valid + chunk.invalid().len();
+        }
+        source
     }
 
     /// The line around `start..end`, cut to a readable length.
     pub(crate) fn snippet(&self, start: usize, end: usize) -> Snippet {
         let text = &*self.text;
         let start = floor(text, start);
-        let line_start = text[..start].rfind('\n').map(|at| at + 1);
-        let from = floor(
-            text,
-            line_start
-                .unwrap_or(0)
-                .max(start.saturating_sub(LINE_CONTEXT)),
-        );
-        let line_end = text[start..]
+        // A line may be as long as the record: no further than what is shown.
+        let from = floor(text, start.saturating_sub(LINE_CONTEXT));
+        let line_start = text[from..start].rfind('\n').map(|at| from + at + 1);
+        let from = line_start.unwrap_or(from);
+        let to = floor(text, start + 2 * LINE_CONTEXT);
+        let to = text[start..to]
             .find(['\n', '\r'])
-            .map_or(text.len(), |at| start + at);
-        let to = floor(text, line_end.min(start + 2 * LINE_CONTEXT));
+            .map_or(to, |at| start + at);
         let end = floor(text, end).clamp(start, to.max(start));
         // On the first line of the slice, what precedes it belongs to the line, too.
         let before = match line_start {
@@ -227,6 +257,16 @@ mod tests {
         }
         assert_eq!(window.position().line, 1 + consumed / 11);
         assert_eq!(window.position().column, 1 + consumed % 11);
+    }
+
+    #[test]
+    fn offsets_lead_back_to_the_bytes_that_were_replaced() {
+        let mut window = Window::new(Box::new(io::Cursor::new(b"ab\xff\xfecd".to_vec())));
+        while window.fill().unwrap() {}
+        let slice = window.slice(1, 6);
+        assert_eq!(slice.text, "b\u{fffd}\u{fffd}cd");
+        let offsets = [0, 1, 4, 7, 8, 9, 99].map(|offset| slice.source_offset(offset));
+        assert_eq!(offsets, [0, 1, 2, 3, 4, 5, 5]);
     }
 
     #[test]

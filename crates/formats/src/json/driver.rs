@@ -5,15 +5,20 @@ use std::io;
 use lydite_model::Action;
 
 use super::split::{Event, Splitter, Trouble};
-use super::syntax::{Parser, Reason, SlipKind, SyntaxError, show};
+use super::syntax::{Parser, Reason, Slip, SlipKind, SyntaxError, show};
 use super::tree::{Tree, Value};
 use crate::codes;
 use crate::context::{Bytes, Context, Output};
 use crate::input::Window;
 use crate::reader::{Driver, RECORD_LIMIT};
 
-/// One JSON format: what its records mean.
+/// One JSON (or YAML) format: what its records mean.
 pub(crate) trait JsonVariant: Send {
+    /// A list under this key of the root object begins; whether the format has it.
+    fn list(&mut self, key: &str) -> bool {
+        key == "questions"
+    }
+
     /// An element of the root list, or of the list under a key of the root object.
     fn element(&mut self, key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>);
 
@@ -21,7 +26,7 @@ pub(crate) trait JsonVariant: Send {
     fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>);
 
     /// The end of the file, for variants that hold something back.
-    fn finish(&mut self, _output: &mut Output) {}
+    fn finish(&mut self, _cx: &mut Context<'_>) {}
 }
 
 /// Drives a variant over a file.
@@ -31,6 +36,8 @@ pub(crate) struct JsonDriver {
     variant: Box<dyn JsonVariant>,
     /// The key of the current list within the root object.
     list: Option<String>,
+    /// Whether the current list is one that the format does not have.
+    ignored: bool,
     index: usize,
     /// The first key of the records, by which the next one is found after a broken one.
     first_key: Option<String>,
@@ -43,6 +50,7 @@ impl JsonDriver {
             parser: Parser::default(),
             variant,
             list: None,
+            ignored: false,
             index: 0,
             first_key: None,
         }
@@ -65,8 +73,8 @@ impl JsonDriver {
         report_replacements(&mut cx);
         if let Err(error) = parsed {
             report_error(&error, None, &mut cx);
-            let at = error.at;
-            self.resume_inside(from + at, to);
+            let at = from + slice.source_offset(error.at);
+            self.resume_inside(at, to);
             return;
         }
         let tree = Tree {
@@ -75,7 +83,7 @@ impl JsonDriver {
             owned: &[],
         };
         let root = tree.root();
-        report_slips(&self.parser, &mut cx);
+        report_slips(&self.parser.slips, &mut cx);
         match member {
             Some(key) => self.variant.member(key, root, &mut cx),
             None => {
@@ -118,7 +126,9 @@ impl JsonDriver {
             output,
         };
         let error = self.parser.parse(&slice.text).err();
-        let at = error.as_ref().map_or(to - from, |error| error.at);
+        let at = error
+            .as_ref()
+            .map_or(to - from, |error| slice.source_offset(error.at));
         match error {
             Some(error) if error.reason != Reason::End => report_error(&error, None, &mut cx),
             Some(error) if trouble == Trouble::Truncated => {
@@ -145,9 +155,15 @@ impl JsonDriver {
             .first_key
             .clone()
             .or_else(|| first_key(&slice.text).map(str::to_owned));
-        drop(slice);
+        if trouble == Trouble::Unbalanced && self.splitter.is_among_members() {
+            // The brackets that fit nothing would else end the document.
+            self.splitter.resume_after_brackets(to);
+            return Ok(());
+        }
+        // The brace of this record itself is not the next record.
+        let next = (from + at.max(1)).min(self.splitter.window.bytes().len());
         match first_key {
-            Some(key) => self.splitter.resume_at_next(from + at.max(1), &key),
+            Some(key) => self.splitter.resume_at_next(next, &key),
             None => Ok(()),
         }
     }
@@ -157,7 +173,25 @@ impl Driver for JsonDriver {
     fn advance(&mut self, output: &mut Output) -> io::Result<bool> {
         match self.splitter.next()? {
             Event::Root { .. } => {}
-            Event::List { key } => (self.list, self.index) = (Some(key), 0),
+            Event::List { key } => {
+                self.ignored = !self.variant.list(&key);
+                if self.ignored {
+                    let slice = self.splitter.window.slice(0, 0);
+                    Context {
+                        slice: &slice,
+                        base: &|| key.clone(),
+                        output,
+                    }
+                    .report(
+                        &Bytes(0, 0),
+                        &codes::UNKNOWN_FIELD,
+                        Action::Skipped,
+                        format!("the format has no list `{key}`; it was ignored"),
+                    );
+                }
+                (self.list, self.index) = (Some(key), 0);
+            }
+            Event::Element { .. } if self.ignored => {}
             Event::Element { from, to } => {
                 self.record(None, from, to, output);
                 self.index += 1;
@@ -197,7 +231,12 @@ impl Driver for JsonDriver {
                 );
             }
             Event::End => {
-                self.variant.finish(output);
+                let end = self.splitter.window.slice(0, 0);
+                self.variant.finish(&mut Context {
+                    slice: &end,
+                    base: &String::new,
+                    output,
+                });
                 return Ok(false);
             }
         }
@@ -241,8 +280,8 @@ pub(crate) fn report_error(error: &SyntaxError, end: Option<usize>, cx: &mut Con
     };
 }
 
-pub(crate) fn report_slips(parser: &Parser, cx: &mut Context<'_>) {
-    for slip in &parser.slips {
+pub(crate) fn report_slips(slips: &[Slip], cx: &mut Context<'_>) {
+    for slip in slips {
         let (code, message) = match slip.kind {
             SlipKind::TrailingComma => (&codes::NOT_QUITE_JSON, "a comma with nothing after it"),
             SlipKind::MissingComma => (&codes::NOT_QUITE_JSON, "a comma is missing before this"),

@@ -18,6 +18,19 @@ pub(crate) fn wrong_type(cx: &mut Context<'_>, value: Value<'_>, expected: &str)
     );
 }
 
+/// Whether an entry is an object, as a question must be; remarked on if not.
+pub(crate) fn is_entry(cx: &mut Context<'_>, value: Value<'_>) -> bool {
+    if !value.is_object() {
+        cx.report(
+            &value,
+            &codes::NOT_A_QUESTION,
+            Action::Skipped,
+            format!("expected a question object, found {}", value.kind_name()),
+        );
+    }
+    value.is_object()
+}
+
 /// A string; anything else but null is remarked on, scalars are taken by their text.
 pub(crate) fn string(cx: &mut Context<'_>, value: Value<'_>) -> Option<String> {
     if value.is_null() {
@@ -157,8 +170,48 @@ pub(crate) fn assume_english(cx: &mut Context<'_>, spot: &dyn Spot) -> Language 
     Language::new("en")
 }
 
+/// The only wording of a question, in this language.
+pub(crate) fn only_wording(
+    cx: &mut Context<'_>,
+    question: Value<'_>,
+    wording: Option<Value<'_>>,
+    language: Language,
+) -> Option<Text> {
+    let text = wording
+        .and_then(Value::as_text)
+        .map(|text| text.trim().to_owned())
+        .filter(|text| !text.is_empty());
+    match (&text, wording) {
+        (Some(_), _) => {}
+        (None, Some(value)) if value.is_array() || value.is_object() => {
+            wrong_type(cx, value, "the wording as a string");
+        }
+        (None, _) => {
+            cx.report(
+                &question,
+                &codes::NO_WORDING,
+                Action::Kept,
+                "the question has no wording",
+            );
+        }
+    }
+    text.map(|text| Text::new(language, text))
+}
+
 /// A wording: `{language, string, keywords, annotations}`, under whatever name the string goes.
 pub(crate) fn wording(cx: &mut Context<'_>, entry: Value<'_>, string_key: &str) -> Option<Text> {
+    wording_with(cx, entry, string_key, &mut |cx, key, value| {
+        unknown_field(cx, value, key);
+    })
+}
+
+/// A wording with further fields.
+pub(crate) fn wording_with(
+    cx: &mut Context<'_>,
+    entry: Value<'_>,
+    string_key: &str,
+    other: &mut dyn FnMut(&mut Context<'_>, &str, Value<'_>),
+) -> Option<Text> {
     if !entry.is_object() {
         wrong_type(cx, entry, "an object with language and string");
         return None;
@@ -190,7 +243,7 @@ pub(crate) fn wording(cx: &mut Context<'_>, entry: Value<'_>, string_key: &str) 
                     .filter_map(|entry| annotation(cx, entry))
                     .collect();
             }
-            _ => unknown_field(cx, value, &key),
+            key => other(cx, key, value),
         }
     }
     check_wording(cx, &entry, &text);

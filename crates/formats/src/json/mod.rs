@@ -7,10 +7,10 @@ mod split;
 mod syntax;
 mod tree;
 
-pub(crate) use driver::{JsonDriver, JsonVariant, report_replacements};
+pub(crate) use driver::{JsonDriver, JsonVariant, report_error, report_replacements, report_slips};
 pub(crate) use split::{Event, Splitter};
-pub(crate) use syntax::Parser;
-pub(crate) use tree::{Kind, Tree, Value};
+pub(crate) use syntax::{MAX_DEPTH, Parser, Reason, Slip, SlipKind, SyntaxError};
+pub(crate) use tree::{Kind, Token, Tree, Value};
 
 /// Skips blanks eight at a time: indentation is a large part of most files.
 fn skip_indent(bytes: &[u8], mut at: usize) -> usize {

@@ -2,10 +2,12 @@
 
 use lydite_model::{Action, Answer, AnswerSet, Literal, Table, Term};
 
+use super::driver::{report_error, report_slips};
 use super::fields::{confidence, unknown_field, wrong_type};
-use super::tree::{Kind, Value};
+use super::syntax::Parser;
+use super::tree::{Kind, Tree, Value};
 use crate::codes;
-use crate::context::Context;
+use crate::context::{Context, Spot};
 use crate::terms;
 
 /// Answers: a list of result objects, or a single one. `None` if the value cannot be answers.
@@ -24,7 +26,7 @@ pub(crate) fn answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSe
                 }
                 joined.object(cx, object);
             }
-            Some(joined.finish(cx, value))
+            Some(joined.finish(cx, &value))
         }
         Kind::Object => {
             cx.report(
@@ -43,26 +45,70 @@ pub(crate) fn answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSe
     }
 }
 
+/// Answers in a format that has a single result object: that object, a list of them, or either as
+/// JSON within a string (QAnswer).
+pub(crate) fn single_answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSet> {
+    match value.kind() {
+        Kind::Object => Some(result_object(cx, value)),
+        Kind::Plain | Kind::Escaped | Kind::Owned(_) => answers_in_text(cx, value),
+        _ => answers(cx, value),
+    }
+}
+
+/// Answers as JSON within a JSON string.
+fn answers_in_text(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSet> {
+    let text = value.as_str()?;
+    if text.trim().is_empty() {
+        return None;
+    }
+    cx.report(
+        &value,
+        &codes::ANSWERS_AS_TEXT,
+        Action::Repaired,
+        "the answers are JSON within a string",
+    );
+    cx.inside(&value, |cx| {
+        let mut parser = Parser::default();
+        let parsed = parser.parse(&text);
+        report_slips(&parser.slips, cx);
+        if let Err(error) = parsed {
+            report_error(&error, None, cx);
+            return None;
+        }
+        let tree = Tree {
+            text: &text,
+            tokens: &parser.tokens,
+            owned: &[],
+        };
+        match tree.root() {
+            root if root.is_object() => Some(result_object(cx, root)),
+            root => answers(cx, root),
+        }
+    })
+}
+
 /// One result object: `{head, results: {bindings}}`, `{head, boolean}`, or `{bindings}`.
 pub(crate) fn result_object(cx: &mut Context<'_>, value: Value<'_>) -> AnswerSet {
     let mut joined = Joined::default();
     joined.object(cx, value);
-    joined.finish(cx, value)
+    joined.finish(cx, &value)
 }
 
 /// The answer objects of one question, joined as the QALD-6 script joins them.
 #[derive(Default)]
-struct Joined {
+pub(crate) struct Joined {
     table: Table,
     boolean: Option<bool>,
     confidence: Option<f64>,
+    /// Whether the head lists the variables.
+    declared: bool,
 }
 
 impl Joined {
-    fn finish(self, cx: &mut Context<'_>, spot: Value<'_>) -> AnswerSet {
+    pub(crate) fn finish(self, cx: &mut Context<'_>, spot: &dyn Spot) -> AnswerSet {
         if self.boolean.is_some() && !self.table.is_empty() {
             cx.report(
-                &spot,
+                spot,
                 &codes::BOOLEAN_AND_ROWS,
                 Action::Repaired,
                 "the answers are both yes/no and rows; the rows count",
@@ -78,17 +124,17 @@ impl Joined {
         }
     }
 
-    fn object(&mut self, cx: &mut Context<'_>, object: Value<'_>) {
+    /// Adds the answers of a result object.
+    pub(crate) fn object(&mut self, cx: &mut Context<'_>, object: Value<'_>) {
         if !object.is_object() {
             wrong_type(cx, object, "an answer object");
             return;
         }
-        let (mut results, mut bindings, mut boolean, mut declared) = (None, None, None, false);
+        let (mut results, mut bindings, mut boolean) = (None, None, None);
+        self.declared = false;
         for (key, value) in object.members() {
             match &*key {
-                "head" => {
-                    declared = self.head(cx, value);
-                }
+                "head" => self.head(cx, value),
                 "results" => results = Some(value),
                 "bindings" => bindings = Some(value),
                 "boolean" => boolean = Some(value),
@@ -96,61 +142,86 @@ impl Joined {
                 _ => unknown_field(cx, value, &key),
             }
         }
-        if let Some(results) = results {
-            match results.kind() {
-                Kind::Object => bindings = results.get("bindings").or(bindings),
-                Kind::Null => {}
-                _ => wrong_type(cx, results, "an object with bindings"),
-            }
-            if boolean.is_some() {
-                cx.report(
-                    &results,
-                    &codes::BOOLEAN_BESIDE_RESULTS,
-                    Action::Repaired,
-                    "results beside a yes/no answer",
-                );
-            } else if bindings.is_none() {
-                cx.report(
-                    &results,
-                    &codes::EMPTY_RESULTS,
-                    Action::Repaired,
-                    "no bindings in the results",
-                );
-            }
-        }
-        if let Some(bindings) = bindings {
-            match bindings.kind() {
-                Kind::Array => {
-                    for row in bindings.items() {
-                        self.row(cx, row, declared);
-                    }
-                }
-                Kind::Null => {}
-                _ => wrong_type(cx, bindings, "a list of rows"),
-            }
-        }
         if let Some(value) = boolean {
-            let word = value.as_bool().or_else(|| {
-                let word = terms::boolean_word(&value.as_str()?)?;
-                cx.report(
-                    &value,
-                    &codes::VALUE_NOT_STRING,
-                    Action::Repaired,
-                    "the boolean is written as a string",
-                );
-                Some(word)
-            });
-            if word.is_none() {
-                wrong_type(cx, value, "true or false");
+            self.boolean(cx, value);
+        }
+        match results {
+            Some(results) => self.results(cx, results, bindings, boolean.is_some()),
+            None => {
+                if let Some(bindings) = bindings {
+                    self.bindings(cx, bindings);
+                }
             }
-            self.boolean = word.or(self.boolean);
         }
     }
 
-    /// Declares the columns; whether there was a list of them.
-    fn head(&mut self, cx: &mut Context<'_>, head: Value<'_>) -> bool {
+    /// Adds the `results` of a result object; bindings that stand beside them count if they have
+    /// none.
+    pub(crate) fn results(
+        &mut self,
+        cx: &mut Context<'_>,
+        results: Value<'_>,
+        beside: Option<Value<'_>>,
+        boolean: bool,
+    ) {
+        if !results.is_object() && !results.is_null() {
+            wrong_type(cx, results, "an object with bindings");
+        }
+        let bindings = results.get("bindings").or(beside);
+        if boolean {
+            cx.report(
+                &results,
+                &codes::BOOLEAN_BESIDE_RESULTS,
+                Action::Repaired,
+                "results beside a yes/no answer",
+            );
+        } else if bindings.is_none() {
+            cx.report(
+                &results,
+                &codes::EMPTY_RESULTS,
+                Action::Repaired,
+                "no bindings in the results",
+            );
+        }
+        if let Some(bindings) = bindings {
+            self.bindings(cx, bindings);
+        }
+    }
+
+    fn bindings(&mut self, cx: &mut Context<'_>, bindings: Value<'_>) {
+        match bindings.kind() {
+            Kind::Array => {
+                for row in bindings.items() {
+                    self.row(cx, row);
+                }
+            }
+            Kind::Null => {}
+            _ => wrong_type(cx, bindings, "a list of rows"),
+        }
+    }
+
+    /// Takes the yes/no answer.
+    pub(crate) fn boolean(&mut self, cx: &mut Context<'_>, value: Value<'_>) {
+        let word = value.as_bool().or_else(|| {
+            let word = terms::boolean_word(&value.as_str()?)?;
+            cx.report(
+                &value,
+                &codes::VALUE_NOT_STRING,
+                Action::Repaired,
+                "the boolean is written as a string",
+            );
+            Some(word)
+        });
+        if word.is_none() {
+            wrong_type(cx, value, "true or false");
+        }
+        self.boolean = word.or(self.boolean);
+    }
+
+    /// Declares the columns.
+    pub(crate) fn head(&mut self, cx: &mut Context<'_>, head: Value<'_>) {
         let Some(vars) = head.get("vars") else {
-            return false;
+            return;
         };
         for var in vars.items() {
             match var.as_str() {
@@ -161,10 +232,10 @@ impl Joined {
                 None => wrong_type(cx, var, "the name of a variable"),
             }
         }
-        vars.is_array()
+        self.declared = vars.is_array();
     }
 
-    fn row(&mut self, cx: &mut Context<'_>, row: Value<'_>, declared: bool) {
+    fn row(&mut self, cx: &mut Context<'_>, row: Value<'_>) {
         if !row.is_object() {
             wrong_type(
                 cx,
@@ -184,7 +255,7 @@ impl Joined {
             let Some(term) = term(cx, value) else {
                 continue;
             };
-            let column = self.column(cx, &name, value, declared);
+            let column = self.column(cx, &name, value);
             cells.resize(self.table.columns.len(), None);
             cells[column] = Some(term);
         }
@@ -219,13 +290,7 @@ impl Joined {
         self.table.push([Some(term)]);
     }
 
-    fn column(
-        &mut self,
-        cx: &mut Context<'_>,
-        name: &str,
-        spot: Value<'_>,
-        declared: bool,
-    ) -> usize {
+    fn column(&mut self, cx: &mut Context<'_>, name: &str, spot: Value<'_>) -> usize {
         if let Some(column) = self.table.position(name) {
             return column;
         }
@@ -241,7 +306,7 @@ impl Joined {
             if let Some(column) = self.table.position(bare) {
                 return column;
             }
-        } else if declared {
+        } else if self.declared {
             cx.report(
                 &spot,
                 &codes::UNDECLARED_VARIABLE,

@@ -123,6 +123,18 @@ impl Splitter {
         self.pending = at;
     }
 
+    /// Whether the last event was among the members of the root object.
+    pub(crate) fn is_among_members(&self) -> bool {
+        self.state == State::Object
+    }
+
+    /// Goes on after the closing brackets at a byte of the last event's value.
+    pub(crate) fn resume_after_brackets(&mut self, at: usize) {
+        let rest = &self.window.bytes()[at..];
+        let brackets = rest.iter().take_while(|byte| matches!(byte, b'}' | b']'));
+        self.pending = at + brackets.count();
+    }
+
     /// Looks for the next object with this first key, from a byte of the last event's value on;
     /// goes on there, or at the end of the text.
     pub(crate) fn resume_at_next(&mut self, from: usize, first_key: &str) -> io::Result<()> {
@@ -170,12 +182,12 @@ impl Splitter {
         self.window.consume(key_end);
         self.pending = 0;
         match self.skip_space()? {
+            None => return Ok(self.truncated()),
             Some(b':') => self.window.consume(1),
             Some(_) => return Ok(Event::Stray { at: 0 }),
-            None => return Ok(Event::Truncated),
         }
         match self.skip_space()? {
-            None => Ok(Event::Truncated),
+            None => Ok(self.truncated()),
             Some(b'[') => {
                 self.window.consume(1);
                 self.state = State::List { is_root: false };
@@ -187,6 +199,11 @@ impl Splitter {
             }),
             Some(_) => Ok(Event::Stray { at: 0 }),
         }
+    }
+
+    fn truncated(&mut self) -> Event {
+        self.state = State::Ended;
+        Event::Truncated
     }
 
     /// Finds the end of the value that begins at `from`.
@@ -363,7 +380,9 @@ mod tests {
 
     #[test]
     fn the_records_of_a_document_are_found() {
-        let cases: [(&str, &[&str]); 8] = [
+        let cases: [(&str, &[&str]); 10] = [
+            ("{\"a\"", &["Root { is_list: false }", "Truncated"]),
+            ("{\"a\": ", &["Root { is_list: false }", "Truncated"]),
             ("[]", &["Root { is_list: true }"]),
             (
                 r#"[{"a": "}\"]"}, 12, "x", [1]]"#,

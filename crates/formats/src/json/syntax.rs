@@ -7,7 +7,7 @@
 use super::tree::{Kind, Token};
 
 /// How deep values may be nested, as in serde_json.
-const MAX_DEPTH: usize = 128;
+pub(crate) const MAX_DEPTH: usize = 128;
 
 /// Why a text is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -249,6 +249,7 @@ impl Run<'_> {
         self.push(kind, start);
         let mut comma = None;
         let mut first = true;
+        let mut members = 0;
         loop {
             self.space()?;
             match self.peek() {
@@ -272,7 +273,8 @@ impl Run<'_> {
                 self.slip(self.at, SlipKind::MissingComma);
             }
             if kind == Kind::Object {
-                self.key(index)?;
+                self.key(index, members)?;
+                members += 1;
             }
             self.value()?;
             (comma, first) = (None, false);
@@ -288,13 +290,17 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn key(&mut self, object: usize) -> Result<(), SyntaxError> {
+    /// The key of a member; `before` members come before it.
+    fn key(&mut self, object: usize, before: usize) -> Result<(), SyntaxError> {
+        /// Objects with more members than this are tables, not records; looking at every pair
+        /// would take too long.
+        const MOST: usize = 64;
         if self.peek() != Some(b'"') {
             return Err(self.unexpected("a key in double quotes"));
         }
         let key = self.out.tokens.len();
         self.string()?;
-        if self.repeats(object, key) {
+        if before <= MOST && self.repeats(object, key) {
             let at = self.out.tokens[key].start as usize;
             self.slip(at, SlipKind::DuplicateKey);
         }
@@ -308,19 +314,13 @@ impl Run<'_> {
 
     /// Whether the key token stands before in the same object.
     fn repeats(&self, object: usize, key: usize) -> bool {
-        /// Objects with more members than this are tables, not records; looking at every pair
-        /// would take too long.
-        const MOST: usize = 64;
         let tokens = &self.out.tokens;
         let source = |index: usize| {
             let token = &tokens[index];
             &self.bytes[token.start as usize..token.end as usize]
         };
         let mut at = object + 1;
-        for _ in 0..MOST {
-            if at >= key {
-                return false;
-            }
+        while at < key {
             if source(at) == source(key) {
                 return true;
             }

@@ -1,15 +1,52 @@
 //! The formats of the field, a file each.
 
+mod eqald_json;
+mod extended_qald_json;
 mod json_lines;
+mod lc_quad;
+mod lc_quad_templates;
+mod nlq;
+mod qald5_json;
 mod qald_json;
+mod qname;
+mod service_response;
+mod simple_dbpedia_qa;
+mod sparql_results_json;
 mod table;
+mod text2sparql_answers;
+mod text2sparql_questions;
+mod text2sparql_results;
 
-use crate::format::Variant;
+use crate::format::{JsonShape, Variant, with_value};
 
 /// All formats, in the order in which they are tried: the more particular ones first.
 pub(crate) static ALL: &[&dyn Variant] = &[
     &json_lines::JsonLines,
+    &qald5_json::Qald5Json,
+    &extended_qald_json::ExtendedQaldJson,
+    &text2sparql_questions::Text2SparqlJson,
+    &eqald_json::EqaldJson,
     &qald_json::QaldJson,
+    &simple_dbpedia_qa::SimpleDbpediaQa,
+    &text2sparql_answers::Text2SparqlAnswers,
+    &text2sparql_results::Text2SparqlResults,
+    &lc_quad::LcQuad,
+    &lc_quad_templates::LcQuadTemplates,
+    &nlq::Nlq,
+    &sparql_results_json::SparqlResultsJson,
+    &service_response::ServiceResponse,
+    &text2sparql_questions::Text2SparqlYaml,
     &table::CSV,
     &table::TSV,
 ];
+
+/// What a JSON file is, if it is known but holds neither questions nor answers.
+pub(crate) fn known_otherwise(shape: &JsonShape) -> Option<&'static str> {
+    let are_scores = |source: &str| with_value(source, text2sparql_results::are_scores);
+    (shape.members)
+        .iter()
+        .any(|(_, source)| are_scores(source) == Some(true))
+        .then_some(
+            "the scores of a TEXT2SPARQL evaluation, which hold neither questions nor answers",
+        )
+}

@@ -7,8 +7,8 @@ use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
 use crate::json::fields::{
-    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, string,
-    unknown_field, wording, wrong_type,
+    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, is_entry,
+    string, unknown_field, wording, wrong_type,
 };
 use crate::json::results::answers;
 use crate::json::{JsonVariant, Kind, Value};
@@ -43,10 +43,7 @@ struct Entries {
 }
 
 impl JsonVariant for Entries {
-    fn element(&mut self, key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
-        if key != Some("questions") {
-            return;
-        }
+    fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
         self.position += 1;
         if let Some(question) = question(value, self.position, cx) {
             cx.emit(&value, question);
@@ -63,9 +60,9 @@ impl JsonVariant for Entries {
         }
     }
 
-    fn finish(&mut self, output: &mut crate::context::Output) {
+    fn finish(&mut self, cx: &mut Context<'_>) {
         if !self.dataset {
-            output.report_file(
+            cx.output.report_file(
                 &codes::NO_DATASET,
                 Action::Kept,
                 "the file has no \"dataset\" object",
@@ -100,13 +97,7 @@ pub(crate) fn dataset(value: Value<'_>, cx: &mut Context<'_>) {
 
 /// An entry of `questions`.
 fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
-    if !value.is_object() {
-        cx.report(
-            &value,
-            &codes::NOT_A_QUESTION,
-            Action::Skipped,
-            format!("expected a question object, found {}", value.kind_name()),
-        );
+    if !is_entry(cx, value) {
         return None;
     }
     let mut question = Question::default();
@@ -136,7 +127,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Q
 }
 
 /// QALD-6 writes out-of-scope questions with an empty query object and an empty list of answers.
-fn imply_scope(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
+pub(crate) fn imply_scope(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
     let no_answers = value
         .get("answers")
         .is_some_and(|answers| answers.is_array() && answers.items().next().is_none());
@@ -152,7 +143,7 @@ fn imply_scope(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) 
 }
 
 /// The `question` list; a plain string is taken for an English wording.
-fn wordings(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
+pub(crate) fn wordings(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
     match value.kind() {
         Kind::Array => {
             question.texts = value

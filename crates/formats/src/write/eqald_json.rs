@@ -3,11 +3,16 @@
 //!
 //! Usbeck et al., *Benchmarking Question Answering Systems*, Listing 1. Where the paper writes
 //! numbers and truth values as strings, JSON's own notation is used; `onlydbo`, `pseudo`, `head`
-//! and the knowledge base are added, so that what QALD-JSON can say, this can say, too.
+//! and the knowledge base are added.
+//!
+//! Since `answers` is an object and not a list, no query and no answers always mean that a question
+//! is out of scope.
 
 use std::io::{self, Write};
 
-use lydite_model::{Annotation, AnnotationKind, DatasetInfo, QueryForm, Question};
+use lydite_model::{
+    Annotation, AnnotationKind, AnswerSet, DatasetInfo, QueryForm, Question, Scope,
+};
 
 use super::json::{Json, Layout};
 use super::losses::{self, Losses};
@@ -40,6 +45,8 @@ const FIELDS: &[&str] = &[
     "query",
     "answers",
     "confidence",
+    // An entry with this is QALD-5's JSON.
+    "body",
 ];
 
 struct EqaldJson {
@@ -108,14 +115,20 @@ impl Writer for EqaldJson {
             (QueryForm::Pseudo, "pseudo"),
             (QueryForm::Schemaless, "schemaless"),
         ];
-        let implied = query(json, question, &forms, &mut losses);
+        let queries = query(json, question, &forms, &mut losses);
         if let Some(answers) = &question.answers {
             json.key("answers");
-            if implied {
-                json.raw("[]");
-            } else {
-                answer_object(json, answers, Rows::Directly, &mut losses);
+            answer_object(json, answers, Rows::Directly, &mut losses);
+        }
+        let empty = question.answers.as_ref().is_some_and(AnswerSet::is_empty);
+        match (question.scope, empty && queries == 0) {
+            (Scope::Implied, false) => {
+                losses.say("out of scope without a marker beside a query or answers");
             }
+            (Scope::Inside, true) => {
+                losses.say("an empty answer set without a query that is not out of scope");
+            }
+            _ => {}
         }
         extras(json, question, FIELDS, &mut losses);
         json.close();

@@ -13,7 +13,7 @@
 
 use std::io::{self, Write};
 
-use lydite_model::{AnswerSet, DatasetInfo, Extras, QueryForm, Question, Scope, Text};
+use lydite_model::{DatasetInfo, Extras, QueryForm, Question, Scope, Table, Text};
 
 use super::json::{Json, Layout};
 use super::losses::{self, Losses};
@@ -46,6 +46,9 @@ const FIELDS: &[&str] = &[
     "query",
     "answers",
     "confidence",
+    // An entry with one of these is eQALD-JSON or QALD-5's JSON.
+    "metadata",
+    "body",
 ];
 
 struct QaldJson {
@@ -109,7 +112,8 @@ impl Writer for QaldJson {
         losses.annotations();
         losses.languages();
         let forms = [QueryForm::Sparql, QueryForm::Pseudo].map(|form| (form, form.as_str()));
-        let implied = query(json, question, &forms, &mut losses);
+        let queries = query(json, question, &forms, &mut losses);
+        let implied = implied_scope(question, queries, &mut losses);
         if let Some(answers) = &question.answers {
             json.key("answers");
             json.list(Layout::Lines);
@@ -172,14 +176,13 @@ pub(super) fn wording(json: &mut Json, text: &Text, layout: Layout, losses: &mut
     }
 }
 
-/// The query object with a key for each notation; whether it says, together with an empty list of
-/// answers, that the question is out of scope.
+/// The query object with a key for each notation; how many queries are in it.
 pub(super) fn query(
     json: &mut Json,
     question: &Question,
     forms: &[(QueryForm, &str)],
     losses: &mut Losses<'_>,
-) -> bool {
+) -> usize {
     let names: Vec<_> = forms.iter().map(|(form, _)| *form).collect();
     let mut queries = losses.choose_queries(&names);
     let marked = question.scope == Scope::Marked;
@@ -191,20 +194,6 @@ pub(super) fn query(
             "the SPARQL query of a question that is marked out of scope",
         );
     }
-    let implied = question.scope == Scope::Implied;
-    let nothing = |answers: &AnswerSet| answers.is_empty();
-    let sayable = queries.is_empty() && question.answers.as_ref().is_some_and(nothing);
-    losses.when(
-        implied && !sayable,
-        "out of scope without a marker beside a query or answers",
-    );
-    if let (true, true, Some(answers)) = (implied, sayable, &question.answers) {
-        let columns = answers.as_table().is_some_and(|t| !t.columns.is_empty());
-        losses.when(columns, "the columns of an empty answer set");
-        losses.when(answers.ordered, "the order of answers");
-        let sure = answers.confidence.is_some();
-        losses.when(sure, "the confidence that a question is out of scope");
-    }
     json.key("query");
     json.object(Layout::Lines);
     for (form, key) in forms {
@@ -212,13 +201,37 @@ pub(super) fn query(
             json.string_member(key, OUT_OF_SCOPE);
         }
     }
+    let count = queries.len() + usize::from(marked);
     for query in queries {
         if let Some((_, key)) = forms.iter().find(|(form, _)| *form == query.form) {
             json.string_member(key, &query.text);
         }
     }
     json.close();
-    implied && sayable
+    count
+}
+
+/// Whether an empty list of answers beside no query is to say that the question is out of scope.
+fn implied_scope(question: &Question, queries: usize, losses: &mut Losses<'_>) -> bool {
+    if question.scope != Scope::Implied {
+        return false;
+    }
+    let empty = question.answers.as_ref().filter(|set| set.is_empty());
+    let Some(answers) = empty.filter(|_| queries == 0) else {
+        losses.say("out of scope without a marker beside a query or answers");
+        return false;
+    };
+    let has_columns = |table: &Table| !table.columns.is_empty();
+    losses.when(
+        answers.as_table().is_some_and(has_columns),
+        "the columns of an empty answer set",
+    );
+    losses.when(answers.ordered, "the order of answers");
+    losses.when(
+        answers.confidence.is_some(),
+        "the confidence that a question is out of scope",
+    );
+    true
 }
 
 /// The extra fields, which readers tolerate directly in a question entry.

@@ -1,8 +1,8 @@
 //! What a system returned to the TEXT2SPARQL client: a JSON list with a query per question and
 //! language.
 //!
-//! The name of an entry is `<prefix>:<id>-<language>`, its IRI the dataset's followed by
-//! `<id>-<language>`. A question without any wording counts as English.
+//! The name of an entry is `<prefix>:<id>-<language>`, with an empty prefix if the dataset has none;
+//! its IRI is the dataset's followed by `<id>-<language>`. A question without any wording counts as English.
 
 use std::io::{self, Write};
 
@@ -43,10 +43,8 @@ fn start(sink: Box<dyn Write>, info: &DatasetInfo) -> io::Result<Box<dyn Writer>
 
 /// The name of a question in one language.
 pub(super) fn name(dataset: &DatasetInfo, question: &Question, language: &Language) -> String {
-    match &dataset.prefix {
-        Some(prefix) => format!("{prefix}:{}-{language}", question.id),
-        None => format!("{}-{language}", question.id),
-    }
+    let prefix = dataset.prefix.as_deref().unwrap_or_default();
+    format!("{prefix}:{}-{language}", question.id)
 }
 
 /// The languages of a question: its own, or those of its wordings; English if there is none.

@@ -129,12 +129,13 @@ fn wordings(sink: &mut dyn Write, question: &Question) -> io::Result<()> {
 /// The features: texts in the extra field of this name, and whether the order of answers matters.
 fn features(sink: &mut dyn Write, question: &Question, losses: &mut Losses<'_>) -> io::Result<()> {
     let mut features: Vec<&str> = Vec::new();
+    let mut is_list = false;
     if let Some(value) = question.extras.get("features") {
         let texts = value
             .as_array()
             .and_then(|list| list.iter().map(serde_json::Value::as_str).collect());
         match texts {
-            Some(texts) => features = texts,
+            Some(texts) => (features, is_list) = (texts, true),
             None => losses.say("the extra field `features`, which is not a list of texts"),
         }
     }
@@ -143,7 +144,7 @@ fn features(sink: &mut dyn Write, question: &Question, losses: &mut Losses<'_>) 
         features.push(ORDER_MATTERS);
     }
     match features[..] {
-        [] if question.extras.contains_key("features") => write!(sink, "\n    features: []"),
+        [] if is_list => write!(sink, "\n    features: []"),
         [] => Ok(()),
         _ => {
             write!(sink, "\n    features:")?;

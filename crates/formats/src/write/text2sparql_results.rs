@@ -132,6 +132,10 @@ fn say_lost_values(answers: &AnswerSet, losses: &mut Losses<'_>) {
         distinct.len() < table.terms().count(),
         "an answer that is given more than once",
     );
+    losses.when(
+        distinct.len() == 1 && distinct.contains("true"),
+        "the text `true` as the only answer, which reads as yes",
+    );
 }
 
 fn say_losses(question: &Question, languages: &[Language], losses: &mut Losses<'_>) {

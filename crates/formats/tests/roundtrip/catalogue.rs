@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use lydite_formats::Reader;
+use lydite_model::Dataset;
 
 use crate::projections::{self, Projection};
 use crate::{is_readable, read, write};
@@ -24,29 +25,31 @@ fn shared() -> Option<PathBuf> {
     None
 }
 
-/// Writes a file's questions in a format and compares what is read back; how many there were.
-fn compare(file: &Path, projection: &Projection) -> usize {
-    let format = projection.format;
-    let Ok(mut reader) = Reader::open(file) else {
-        return 0;
-    };
-    let mut questions = Vec::new();
-    while let Some(question) = reader.next_question(&mut |_| {}) {
-        questions.push(question);
-    }
-    let info = reader.info();
-    let written = write(format, info, info, &questions);
+/// Writes questions in a format and compares what is read back.
+fn compare(file: &Path, projection: &Projection, dataset: &Dataset) {
+    let (format, name) = (projection.format, file.display());
+    let Dataset { info, questions } = dataset;
+    let written = write(format, info, info, questions);
     for (question, losses) in questions.iter().zip(&written.losses) {
         projections::check_losses(projection, question, losses);
     }
     let (back, read) = read(format, &written.bytes);
-    let name = file.display();
-    assert_eq!(back, (projection.info)(info), "{name}");
+    assert_eq!(back, (projection.info)(info), "{name} as {format}");
     assert_eq!(read.len(), questions.len(), "{name} as {format}");
-    for (read, question) in read.iter().zip(&questions) {
+    for (read, question) in read.iter().zip(questions) {
         assert_eq!(*read, (projection.question)(question), "{name} as {format}");
     }
-    questions.len()
+}
+
+/// All that a file says, duplicate identifiers included; nothing if its format is not known.
+fn all_of(file: &Path) -> Option<Dataset> {
+    let mut reader = Reader::open(file).ok()?;
+    let mut questions = Vec::new();
+    while let Some(question) = reader.next_question(&mut |_| {}) {
+        questions.push(question);
+    }
+    let info = reader.info().clone();
+    (!questions.is_empty()).then_some(Dataset { info, questions })
 }
 
 #[test]
@@ -54,26 +57,32 @@ fn published_files_survive_every_format() {
     let Some(datasets) = shared() else {
         return;
     };
-    let mut files: Vec<PathBuf> = std::fs::read_dir(datasets)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    files.sort();
-    for projection in [
+    let mut projections = vec![
         projections::QALD_JSON,
         projections::EQALD_JSON,
         projections::TEXT2SPARQL_YAML,
         projections::JSON_LINES,
         projections::CSV,
         projections::TSV,
-    ] {
-        if is_readable(projection.format) {
-            let counts = files.iter().map(|file| compare(file, &projection));
-            let counts: Vec<usize> = counts.filter(|count| *count > 0).collect();
-            let total: usize = counts.iter().sum();
-            let format = projection.format;
-            eprintln!("{format}: {total} questions of {} files", counts.len());
-            assert!(total > 0, "nothing was compared in {format}");
+    ];
+    projections.retain(|projection| is_readable(projection.format));
+    let entries = std::fs::read_dir(datasets).unwrap();
+    let (mut files, mut questions) = (0, 0);
+    for file in entries.map(|entry| entry.unwrap().path()) {
+        if let Some(dataset) = all_of(&file) {
+            for projection in &projections {
+                compare(&file, projection, &dataset);
+            }
+            files += 1;
+            questions += dataset.questions.len();
         }
     }
+    eprintln!(
+        "{questions} questions of {files} files in {} formats",
+        projections.len()
+    );
+    assert!(
+        questions > 0 && !projections.is_empty(),
+        "nothing was compared"
+    );
 }

@@ -61,11 +61,12 @@ fn write(format: &str, early: &DatasetInfo, info: &DatasetInfo, questions: &[Que
 /// Reads questions; the format must be recognised for what it is.
 fn read(format: &str, bytes: &[u8]) -> (DatasetInfo, Vec<Question>) {
     let mut reader = Reader::from_bytes("written", bytes).unwrap();
-    assert_eq!(reader.format().name, format);
     let mut questions = Vec::new();
     while let Some(question) = reader.next_question(&mut |_| {}) {
         questions.push(question);
     }
+    // Nothing tells some formats apart if there is no question.
+    assert!(questions.is_empty() || reader.format().name == format);
     (reader.info().clone(), questions)
 }
 
@@ -183,9 +184,10 @@ fn check_entries<T: std::fmt::Debug + PartialEq>(
         question.extras.remove("uri");
     }
     let written = write(format, &info, &info, &questions);
-    if is_readable(format) {
+    let expected: Vec<T> = questions.iter().flat_map(entries).collect();
+    // A file without entries is of no format.
+    if is_readable(format) && !expected.is_empty() {
         let (_, read) = read(format, &written.bytes);
-        let expected: Vec<T> = questions.iter().flat_map(entries).collect();
         let read: Vec<T> = read.iter().flat_map(entries).collect();
         assert_eq!(
             read,

@@ -429,7 +429,13 @@ pub(crate) fn values_by_language(
             let said = match &answers.answer {
                 Answer::Boolean(value) => Ok(*value),
                 Answer::Table(table) => {
-                    Err(table.terms().map(Term::value).map(str::to_owned).collect())
+                    let values = table.terms().map(Term::value);
+                    let values: BTreeSet<_> = values.map(str::to_owned).collect();
+                    // The format writes this like a yes.
+                    match values.len() == 1 && values.contains("true") {
+                        true => Ok(true),
+                        false => Err(values),
+                    }
                 }
             };
             Some((question.id.to_string(), language, said))

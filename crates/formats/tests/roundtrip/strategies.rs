@@ -146,7 +146,7 @@ fn extras() -> impl Strategy<Value = Extras> {
     let name = prop_oneof![
         2 => select(vec![
             "id", "query", "confidence", "metadata", "features", "endpoint", "texts",
-            "defaultNamespace", "modifiers", "answertype",
+            "defaultNamespace", "modifiers", "answertype", "body", "qname",
         ])
         .prop_map(str::to_owned),
         1 => any::<String>(),

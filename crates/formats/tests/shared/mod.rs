@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// A folder of the shared data. Without it a test reports itself as skipped, except in CI.
-pub fn folder(name: &str) -> Option<PathBuf> {
+pub(crate) fn folder(name: &str) -> Option<PathBuf> {
     let root = std::env::var_os("LYDITE_SHARED").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
         PathBuf::from,
