@@ -1,4 +1,6 @@
-//! Refuses queries that would exhaust the stack before they reach the parser.
+//! Refuses queries that would exhaust the stack, and gives those that nearly would a larger one.
+
+use std::thread;
 
 use crate::{Obstacle, ParseError};
 
@@ -12,7 +14,7 @@ const SAFE_PARTS: usize = 128;
 const MAX_PARTS: usize = 8192;
 
 /// The stack for queries with many parts. The parser needs up to 7 KiB for each level.
-pub(crate) const STACK_BYTES: usize = 128 << 20;
+const STACK_BYTES: usize = 128 << 20;
 
 /// What was measured of a query.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +24,27 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    pub(crate) fn fit_any_stack(self) -> bool {
+    fn fit_any_stack(self) -> bool {
         self.parts <= SAFE_PARTS
+    }
+
+    /// Runs `work`, which recurses with the nesting of the query, on a stack that is large enough.
+    /// `None` if there is none to be had.
+    ///
+    /// How deep the nesting is cannot be measured for certain before parsing: a `<` is a comparison
+    /// or begins an IRI depending on what precedes it.
+    pub(crate) fn run<T: Send>(self, work: impl FnOnce() -> T + Send) -> Option<T> {
+        if self.fit_any_stack() {
+            return Some(work());
+        }
+        thread::scope(|scope| {
+            thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, work)
+                .ok()?
+                .join()
+                .ok()
+        })
     }
 }
 

@@ -65,11 +65,11 @@ pub enum Obstacle {
 /// ```
 /// use lydite_sparql::{Dialect, Obstacle, parse};
 ///
-/// let text = "SELECT ?x WHERE { ?x dbb:capital ?y }";
+/// let text = "SELECT ?x WHERE { ?x fofa:name ?y }";
 /// let error = parse(text, &Dialect::field()).unwrap_err();
 /// assert_eq!(error.obstacle, Obstacle::UnknownPrefix);
 /// assert_eq!((error.position.line, error.position.column), (1, 22));
-/// assert_eq!(error.hint.as_deref(), Some("did you mean `dbo:`? Otherwise declare it: PREFIX dbb: <…>"));
+/// assert_eq!(error.hint.as_deref(), Some("did you mean `foaf:`? Otherwise declare it: PREFIX fofa: <…>"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
 #[error("{position}: {message}")]

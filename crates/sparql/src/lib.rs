@@ -3,6 +3,7 @@
 mod bounds;
 mod canonical;
 mod dialect;
+mod diff;
 mod error;
 mod explain;
 mod lower;
@@ -10,10 +11,12 @@ mod parse;
 mod prefixes;
 mod repair;
 mod structure;
+mod template;
 mod token;
 
 pub use canonical::{Canonical, equivalent};
 pub use dialect::Dialect;
+pub use diff::{Difference, Place, diff};
 pub use error::{Obstacle, ParseError, Position};
 pub use parse::{Parsed, parse};
 pub use repair::{AssumedPrefix, Repair, RepairKind};
@@ -21,3 +24,4 @@ pub use structure::{
     Aggregate, Alias, Component, Connectivity, Constructs, Duplicates, Filter, Form, Mention, Node,
     Predicate, Range, Role, Structure, Target, Triple, Values, Var, Within,
 };
+pub use template::{Slot, Template};

@@ -1,9 +1,7 @@
 //! From text to algebra: as it stands if possible, repaired if not.
 
-use std::thread;
-
 use lydite_model::QueryForm;
-use spargebra::{Query, SparqlParser};
+use spargebra::{Query, SparqlParser, SparqlSyntaxError};
 
 use crate::bounds::{self, Bounds};
 use crate::explain::explain;
@@ -25,6 +23,7 @@ pub struct Parsed {
     pub repairs: Vec<Repair>,
     /// The prefixes that were assumed, in the order of their use.
     pub prefixes_assumed: Vec<AssumedPrefix>,
+    pub(crate) bounds: Bounds,
 }
 
 impl Parsed {
@@ -64,13 +63,15 @@ const MAX_REPAIR_BYTES: usize = 64 << 10;
 /// If the text is not a query, not even after repair: the error says where and why.
 pub fn parse(text: &str, dialect: &Dialect) -> Result<Parsed, ParseError> {
     let bounds = bounds::measure(text, dialect.max_bytes)?;
-    if let Ok(query) = run(text, &bounds) {
+    let query = run(text, bounds).ok();
+    if let Some(query) = query.filter(|query| !(dialect.repair && is_glued(query, text))) {
         return Ok(Parsed {
             query,
             form: QueryForm::Sparql,
             text: text.to_owned(),
             repairs: Vec::new(),
             prefixes_assumed: Vec::new(),
+            bounds,
         });
     }
     refuse_markers(text)?;
@@ -80,7 +81,7 @@ pub fn parse(text: &str, dialect: &Dialect) -> Result<Parsed, ParseError> {
             let (new, old) = origins[stretch.saturating_sub(1)];
             (old + offset - new).min(text.len())
         };
-        return match parse_draft(&inner, dialect, &bounds) {
+        return match parse_draft(&inner, dialect, bounds) {
             Ok(mut parsed) => {
                 for repair in &mut parsed.repairs {
                     repair.offset = cell(repair.offset);
@@ -100,7 +101,13 @@ pub fn parse(text: &str, dialect: &Dialect) -> Result<Parsed, ParseError> {
             }
         };
     }
-    parse_draft(text, dialect, &bounds)
+    parse_draft(text, dialect, bounds)
+}
+
+/// The parser takes `ASKWHERE` for two words.
+fn is_glued(query: &Query, text: &str) -> bool {
+    let mut windows = text.as_bytes().windows(8);
+    matches!(query, Query::Ask { .. }) && windows.any(|w| w.eq_ignore_ascii_case(b"askwhere"))
 }
 
 fn refuse_markers(text: &str) -> Result<(), ParseError> {
@@ -116,7 +123,7 @@ fn refuse_markers(text: &str) -> Result<(), ParseError> {
     Ok(())
 }
 
-fn parse_draft(text: &str, dialect: &Dialect, bounds: &Bounds) -> Result<Parsed, ParseError> {
+fn parse_draft(text: &str, dialect: &Dialect, bounds: Bounds) -> Result<Parsed, ParseError> {
     let mut draft = Draft::new(text);
     let mut prefixes_assumed = Vec::new();
     if dialect.repair && text.len() <= MAX_REPAIR_BYTES {
@@ -131,36 +138,39 @@ fn parse_draft(text: &str, dialect: &Dialect, bounds: &Bounds) -> Result<Parsed,
         // Repairs add a few brackets and declarations, none of which nests.
         parts: bounds.parts + draft.repairs.len(),
     };
-    match run(&lowered, &bounds) {
-        Ok(query) => Ok(Parsed {
-            query,
-            form,
-            text: draft.to_text(),
-            repairs: draft.repairs,
-            prefixes_assumed,
-        }),
-        Err(message) => Err(explain(text, &draft, &lowered, &origins, &message)),
+    let query = run(&lowered, bounds).map_err(|error| {
+        let message = error.map(|error| error.to_string()).unwrap_or_default();
+        explain(text, &draft, &lowered, &origins, &message)
+    })?;
+    let repaired = draft.to_text();
+    // Plain SPARQL has just been parsed as it stands. Texts and words are seen only by the cutter,
+    // and in garbage it may see other ones after a change: then the query is not understood.
+    if lowered != repaired && !draft.repairs.is_empty() && !is_settled(&repaired, &lowered, dialect) {
+        let message = "this has too many irregularities to be read with certainty";
+        let at = draft.repairs.first().map_or(0, |repair| repair.offset);
+        return Err(ParseError::new(Obstacle::Syntax, text, at, message));
     }
+    Ok(Parsed {
+        query,
+        form,
+        text: repaired,
+        repairs: draft.repairs,
+        prefixes_assumed,
+        bounds,
+    })
 }
 
-/// Parses SPARQL 1.1; the error is the parser's message.
-fn run(text: &str, bounds: &Bounds) -> Result<Query, String> {
-    let parse = || {
-        SparqlParser::new()
-            .parse_query(text)
-            .map_err(|error| error.to_string())
-    };
-    if bounds.fit_any_stack() {
-        return parse();
-    }
-    // The parser recurses with the nesting, which cannot be measured for certain before parsing: a
-    // `<` is a comparison or an IRI depending on what precedes it.
-    thread::scope(|scope| {
-        thread::Builder::new()
-            .stack_size(bounds::STACK_BYTES)
-            .spawn_scoped(scope, parse)
-            .map_err(|error| error.to_string())?
-            .join()
-            .map_err(|_| "the parser failed".to_owned())?
-    })
+/// Whether a repaired text needs no repair and is still read as `lowered`.
+fn is_settled(repaired: &str, lowered: &str, dialect: &Dialect) -> bool {
+    let mut draft = Draft::new(repaired);
+    repair(&mut draft, repaired, dialect).is_ok()
+        && draft.repairs.is_empty()
+        && unwrap_quoted(repaired).is_none()
+        && lower(&draft, dialect.repair).text == lowered
+}
+
+/// Parses SPARQL 1.1. The error is the parser's, if it came to that.
+fn run(text: &str, bounds: Bounds) -> Result<Query, Option<SparqlSyntaxError>> {
+    let result = bounds.run(|| SparqlParser::new().parse_query(text));
+    result.ok_or(None)?.map_err(Some)
 }

@@ -33,7 +33,14 @@ pub struct Canonical {
 impl Canonical {
     /// The canonical form of a query.
     pub fn of(parsed: &Parsed) -> Self {
-        let tree = build(&parsed.query);
+        let tree = parsed.bounds.run(|| build(&parsed.query));
+        // Without memory for a stack there is nothing better than the text.
+        let Some(tree) = tree else {
+            return Self {
+                text: parsed.text.clone(),
+                exact: true,
+            };
+        };
         match label(&tree) {
             Labelling::Exact(numbers) => Self {
                 text: tree.to_text(&numbers),

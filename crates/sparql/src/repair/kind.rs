@@ -85,7 +85,7 @@ kinds! {
         => "SELECT ?x WHERE { ?x ?p ?y } GROUP BY ?x HAVING (COUNT(?y) > 2)";
     /// HAVING of the outer query is about results of the inner one.
     HavingOnOuterQuery "having-on-outer-query"
-        "SELECT ?x { SELECT ?x (SUM(?y) AS ?s) { ?x ?p ?y } GROUP BY ?x } GROUP BY ?x HAVING (?s > 2)"
+        "SELECT ?x { SELECT ?x SUM(?y) AS ?s { ?x ?p ?y } GROUP BY ?x } GROUP BY ?x HAVING (?s > 2)"
         => "SELECT ?x { { SELECT ?x (SUM(?y) AS ?s) { ?x ?p ?y } GROUP BY ?x } FILTER (?s > 2) }";
     /// A sub-select has a FROM of its own.
     FromInsideSubselect "from-inside-subselect"

@@ -27,7 +27,7 @@ pub struct Target<'q> {
     pub name: &'q str,
     /// What it is computed from: itself, or the variables of the expression that it names.
     pub sources: Vec<Var<'q>>,
-    /// Whether all sources are in scope (SPARQL 1.1 §18.2.1).
+    /// Whether the pattern gives all sources a value (compare SPARQL 1.1 §18.2.1).
     pub bound: bool,
 }
 
@@ -180,18 +180,21 @@ impl<'q> Structure<'q> {
         }
     }
 
-    /// Whether the pattern of the variable's scope, or one that shares it, binds the variable.
+    /// Whether a part that gives values to its variables contains it: MINUS and EXISTS do not.
     fn is_bound(&self, variable: Var<'q>) -> bool {
-        (0..self.scopes.len()).any(|scope| {
-            let scope = u32::try_from(scope).unwrap_or(u32::MAX);
-            self.resolve(variable.name, scope) == variable && {
-                let mut bound = false;
-                if let Some(region) = self.scopes.get(scope as usize) {
-                    region.pattern.on_in_scope_variable(|v| bound |= v.as_str() == variable.name);
-                }
-                bound
-            }
-        })
+        let node = Node::Variable(variable);
+        let triples = self.triples.iter().filter(|triple| {
+            [Within::MINUS, Within::EXISTS, Within::TEMPLATE]
+                .iter()
+                .all(|around| !triple.within.contains(*around))
+        });
+        let mut nodes = triples.flat_map(|triple| {
+            let predicate = triple.predicate.as_node();
+            [Some(&triple.subject), predicate, Some(&triple.object)]
+        });
+        nodes.any(|found| found == Some(&node))
+            || self.graph_names.contains(&node)
+            || self.values.iter().any(|values| values.variables.contains(&variable))
     }
 }
 

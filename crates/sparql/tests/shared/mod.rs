@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// A folder of the shared data. Without it a test reports itself as skipped, except in CI.
-pub fn folder(name: &str) -> Option<PathBuf> {
+pub(crate) fn folder(name: &str) -> Option<PathBuf> {
     let root = std::env::var_os("LYDITE_SHARED").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
         PathBuf::from,
@@ -23,7 +23,7 @@ pub fn folder(name: &str) -> Option<PathBuf> {
 
 /// The distinct queries, blanks collapsed, of the files whose name `accept` takes.
 #[allow(dead_code)]
-pub fn queries(folder: &std::path::Path, accept: impl Fn(&str) -> bool) -> Vec<String> {
+pub(crate) fn queries(folder: &std::path::Path, accept: impl Fn(&str) -> bool) -> Vec<String> {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -33,7 +33,7 @@ pub fn queries(folder: &std::path::Path, accept: impl Fn(&str) -> bool) -> Vec<S
     let mut seen = std::collections::HashSet::new();
     let mut queries = Vec::new();
     for file in files {
-        let mut reader = lydite_formats::Reader::open(&file).unwrap();
+        let Ok(mut reader) = lydite_formats::Reader::open(&file) else { continue };
         while let Some(question) = reader.next_question(&mut |_| {}) {
             for query in question.queries {
                 let words: Vec<&str> = query.text.split_whitespace().collect();
@@ -48,7 +48,7 @@ pub fn queries(folder: &std::path::Path, accept: impl Fn(&str) -> bool) -> Vec<S
 
 /// The files of QALD-1 to 9 and LC-QuAD 1.0.
 #[allow(dead_code)]
-pub fn is_classic(name: &str) -> bool {
+pub(crate) fn is_classic(name: &str) -> bool {
     let number = name.strip_prefix("qald-").and_then(|rest| rest.split('-').next());
     let qald = number.is_some_and(|number| number.len() == 1) && !name.starts_with("qald-9-plus");
     let lc_quad = matches!(name, "lc-quad-1-train.json" | "lc-quad-1-test.json");
