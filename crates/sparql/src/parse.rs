@@ -6,7 +6,7 @@ use spargebra::{Query, SparqlParser, SparqlSyntaxError};
 use crate::bounds::{self, Bounds};
 use crate::explain::explain;
 use crate::lower::{Lowered, lower};
-use crate::repair::{AssumedPrefix, Draft, Repair, repair, unwrap_quoted};
+use crate::repair::{AssumedPrefix, Draft, Repair, repair, statements, unwrap_quoted};
 use crate::{Dialect, Obstacle, ParseError};
 
 /// A query that has been understood.
@@ -30,6 +30,26 @@ impl Parsed {
     /// Whether the text was SPARQL 1.1 as given.
     pub fn is_strict(&self) -> bool {
         self.form == QueryForm::Sparql && self.repairs.is_empty()
+    }
+
+    /// How many triples stand before the first property path in the text, if there is a path.
+    ///
+    /// The algebra has sequences and inverses as plain triples; this is for those who need to know
+    /// how they were written. A bracket `[…]` counts as part of the triple it stands in.
+    ///
+    /// ```
+    /// use lydite_sparql::{Dialect, parse};
+    ///
+    /// let parsed = parse("ASK { ?x a ?y . ?y rdfs:subClassOf*/rdfs:label ?l }", &Dialect::field())?;
+    /// assert_eq!(parsed.triples_before_path(), Some(1));
+    /// # Ok::<(), lydite_sparql::ParseError>(())
+    /// ```
+    pub fn triples_before_path(&self) -> Option<usize> {
+        let draft = Draft::new(&self.text);
+        statements(&draft).iter().position(|statement| {
+            let predicate = statement.terms.get(1);
+            predicate.is_some_and(|range| range.len() > 1 || draft.tokens[range.start].is("("))
+        })
     }
 }
 

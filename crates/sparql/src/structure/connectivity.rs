@@ -10,8 +10,8 @@ use super::{Node, Predicate, Structure, Var, Within};
 /// How the targets of a query and its triples hang together.
 ///
 /// Two triples are connected by a term that they share as subject or object, or as a variable in
-/// any place, never by a constant predicate. The variables of one condition, of BIND, of an alias,
-/// of an aggregate and of VALUES are connected, too.
+/// any place (GRAPH included), never by a constant predicate. The variables of one condition, of
+/// BIND, of an alias, of an aggregate and of VALUES are connected, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connectivity<'q> {
     /// What the query asks for; empty unless it is a SELECT.
@@ -96,6 +96,11 @@ impl<'q> Structure<'q> {
             if let Predicate::Node(node @ Node::Variable(_)) = &triple.predicate {
                 let predicate = links.number(node.clone());
                 links.join(subject, predicate);
+            }
+            let graph = triple.graph.and_then(|graph| self.graph_names.get(graph));
+            if let Some(node @ Node::Variable(_)) = graph {
+                let graph = links.number(node.clone());
+                links.join(subject, graph);
             }
         }
         for values in &self.values {

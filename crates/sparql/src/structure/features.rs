@@ -1,13 +1,34 @@
 //! The features of a query in the LSQ vocabulary, as QaldGen publishes them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use spargebra::algebra::{AggregateFunction, Expression};
 
 use super::expressions::{children, lsq_name};
-use super::{Duplicates, Form, Structure};
+use super::{Duplicates, Form, Structure, Triple, Within};
 
 impl Structure<'_> {
+    /// `lsq:tps`: how many distinct triple patterns there are, those of EXISTS excluded.
+    pub fn lsq_triple_patterns(&self) -> usize {
+        let distinct: HashSet<_> = self
+            .lsq_triples()
+            .map(|triple| (&triple.subject, &triple.predicate, &triple.object))
+            .collect();
+        distinct.len()
+    }
+
+    /// `lsq:bgps`: how many basic graph patterns there are, empty ones and those of EXISTS excluded.
+    pub fn lsq_basic_graph_patterns(&self) -> usize {
+        let distinct: HashSet<usize> = self.lsq_triples().map(|triple| triple.bgp).collect();
+        distinct.len()
+    }
+
+    fn lsq_triples(&self) -> impl Iterator<Item = &Triple<'_>> {
+        self.triples
+            .iter()
+            .filter(|triple| !triple.within.contains(Within::EXISTS))
+    }
+
     /// The local names of `lsq:usesFeature`: `Select`, `Distinct`, `Union`, `fn-regex`, `aggcountvar` …
     ///
     /// As LSQ has it, `GroupBy` says that there is an aggregate, HAVING is not mentioned, `OFFSET 0`

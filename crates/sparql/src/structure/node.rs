@@ -144,6 +144,9 @@ pub struct Triple<'q> {
     pub within: Within,
     /// The number of its basic graph pattern; paths have one each.
     pub bgp: usize,
+    /// The innermost GRAPH or SERVICE around it, by its number in
+    /// [`Structure::graph_names`](crate::Structure::graph_names).
+    pub graph: Option<usize>,
 }
 
 impl fmt::Display for Triple<'_> {

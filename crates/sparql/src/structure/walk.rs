@@ -47,12 +47,13 @@ pub(super) fn walk(parsed: &Parsed) -> Structure<'_> {
         bgp: 0,
     };
     if let Query::Construct { template, .. } = &parsed.query {
-        walk.triples(template, 0, Within::TEMPLATE);
+        walk.triples(template, 0, Within::TEMPLATE, None);
     }
     walk.stack.push(Visit {
         pattern,
         scope: 0,
         within: Within::NOTHING,
+        graph: None,
         level: Level::Top,
     });
     while let Some(visit) = walk.stack.pop() {
@@ -101,6 +102,7 @@ struct Visit<'q> {
     pattern: &'q GraphPattern,
     scope: u32,
     within: Within,
+    graph: Option<usize>,
     level: Level,
 }
 
@@ -116,6 +118,7 @@ impl<'q> Walk<'q> {
         let Visit {
             scope,
             within,
+            graph,
             level,
             ..
         } = visit;
@@ -123,6 +126,7 @@ impl<'q> Walk<'q> {
             pattern,
             scope,
             within,
+            graph,
             level: Level::Group,
         };
         let same = |pattern: &'q GraphPattern| Visit { pattern, ..visit };
@@ -130,7 +134,7 @@ impl<'q> Walk<'q> {
         match visit.pattern {
             GraphPattern::Bgp { patterns } => {
                 counts.bgps += usize::from(!patterns.is_empty());
-                self.triples(patterns, scope, within);
+                self.triples(patterns, scope, within, graph);
             }
             GraphPattern::Path {
                 subject,
@@ -143,6 +147,7 @@ impl<'q> Walk<'q> {
                     object: self.term(object, scope),
                     within,
                     bgp: self.bgp,
+                    graph,
                 };
                 self.bgp += 1;
                 self.structure.triples.push(triple);
@@ -165,7 +170,7 @@ impl<'q> Walk<'q> {
                 counts.optionals += 1;
                 let inside = within.and(Within::OPTIONAL);
                 if let Some(expression) = expression {
-                    self.filter(expression, scope, inside, false);
+                    self.filter(expression, Visit { within: inside, ..visit }, false);
                 }
                 self.stack.push(down(right, inside));
                 self.stack.push(down(left, within));
@@ -177,20 +182,16 @@ impl<'q> Walk<'q> {
             }
             GraphPattern::Filter { expr, inner } => {
                 let having = level != Level::Group && matches!(**inner, GraphPattern::Group { .. });
-                self.filter(expr, scope, within, having);
+                self.filter(expr, visit, having);
                 self.stack.push(same(inner));
             }
             GraphPattern::Graph { name, inner } => {
                 counts.graphs += 1;
-                let name = self.name(name, scope);
-                self.structure.graph_names.push(name);
-                self.stack.push(down(inner, within.and(Within::GRAPH)));
+                self.named(name, down(inner, within.and(Within::GRAPH)));
             }
             GraphPattern::Service { name, inner, .. } => {
                 counts.services += 1;
-                let name = self.name(name, scope);
-                self.structure.graph_names.push(name);
-                self.stack.push(down(inner, within.and(Within::SERVICE)));
+                self.named(name, down(inner, within.and(Within::SERVICE)));
             }
             GraphPattern::Extend {
                 inner,
@@ -198,7 +199,7 @@ impl<'q> Walk<'q> {
                 expression,
             } => {
                 counts.binds += 1;
-                self.exists(expression, scope, within);
+                self.exists(expression, visit);
                 let variable = self.structure.resolve(variable.as_str(), scope);
                 self.structure.aliases.push(Alias {
                     variable,
@@ -273,16 +274,25 @@ impl<'q> Walk<'q> {
                 }
                 let inside = self.scope(scope, variables, inner);
                 for (variable, aggregate) in aggregates {
-                    self.aggregate(variable.as_str(), aggregate, (scope, inside), within);
+                    self.aggregate(variable.as_str(), aggregate, visit, inside);
                 }
                 self.stack.push(Visit {
                     pattern: inner,
                     scope: inside,
                     within,
+                    graph,
                     level: Level::Group,
                 });
             }
         }
+    }
+
+    /// Goes into a GRAPH or SERVICE of this name.
+    fn named(&mut self, name: &'q NamedNodePattern, inside: Visit<'q>) {
+        let graph = Some(self.structure.graph_names.len());
+        let name = self.name(name, inside.scope);
+        self.structure.graph_names.push(name);
+        self.stack.push(Visit { graph, ..inside });
     }
 
     fn project(
@@ -312,6 +322,7 @@ impl<'q> Walk<'q> {
             pattern: inner,
             scope,
             within: visit.within.and(Within::SUB_SELECT),
+            graph: visit.graph,
             level: Level::Sub,
         });
     }
@@ -335,8 +346,8 @@ impl<'q> Walk<'q> {
         &mut self,
         variable: &'q str,
         aggregate: &'q AggregateExpression,
-        (outside, inside): (u32, u32),
-        within: Within,
+        visit: Visit<'q>,
+        inside: u32,
     ) {
         let (function, distinct, argument) = match aggregate {
             AggregateExpression::CountSolutions { distinct } => (None, *distinct, None),
@@ -347,9 +358,9 @@ impl<'q> Walk<'q> {
             } => (Some(name), *distinct, Some(expr)),
         };
         if let Some(argument) = argument {
-            self.exists(argument, inside, within);
+            self.exists(argument, Visit { scope: inside, ..visit });
         }
-        let variable = self.structure.resolve(variable, outside);
+        let variable = self.structure.resolve(variable, visit.scope);
         self.structure.aggregates.push(Aggregate {
             function,
             distinct,
@@ -357,35 +368,41 @@ impl<'q> Walk<'q> {
             variable,
             alias: None,
             scope: inside,
-            within,
+            within: visit.within,
         });
     }
 
-    fn filter(&mut self, expression: &'q Expression, scope: u32, within: Within, having: bool) {
+    fn filter(&mut self, expression: &'q Expression, visit: Visit<'q>, having: bool) {
         for conjunct in conjuncts(expression) {
-            self.exists(conjunct, scope, within);
+            self.exists(conjunct, visit);
             self.structure.filters.push(Filter {
                 expression: conjunct,
                 having,
-                scope,
-                within,
+                scope: visit.scope,
+                within: visit.within,
             });
         }
     }
 
-    fn exists(&mut self, expression: &'q Expression, scope: u32, within: Within) {
+    fn exists(&mut self, expression: &'q Expression, visit: Visit<'q>) {
         each_exists(expression, &mut |pattern| {
             self.structure.constructs.exists += 1;
             self.stack.push(Visit {
                 pattern,
-                scope,
-                within: within.and(Within::EXISTS),
+                within: visit.within.and(Within::EXISTS),
                 level: Level::Group,
+                ..visit
             });
         });
     }
 
-    fn triples(&mut self, patterns: &'q [TriplePattern], scope: u32, within: Within) {
+    fn triples(
+        &mut self,
+        patterns: &'q [TriplePattern],
+        scope: u32,
+        within: Within,
+        graph: Option<usize>,
+    ) {
         for pattern in patterns {
             let predicate = match &pattern.predicate {
                 NamedNodePattern::NamedNode(iri) if self.texts && iri.as_str() == MENTIONS => {
@@ -399,6 +416,7 @@ impl<'q> Walk<'q> {
                 object: self.term(&pattern.object, scope),
                 within,
                 bgp: self.bgp,
+                graph,
             };
             self.structure.triples.push(triple);
         }
