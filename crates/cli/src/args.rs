@@ -215,7 +215,7 @@ pub struct Check {
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "all")]
     pub limit: usize,
     /// Says what a code means and what to do about it
-    #[arg(long, value_name = "CODE", exclusive = true)]
+    #[arg(long, value_name = "CODE", conflicts_with = "files")]
     pub explain: Option<String>,
 }
 

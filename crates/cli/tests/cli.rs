@@ -1,5 +1,7 @@
 //! The program as a user meets it: commands, output, exit codes.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -115,7 +117,7 @@ fn what_cannot_be_read_ends_with_3_and_says_why() {
             text.as_str(),
             "not a format that Lydite knows: text that begins with `just some notes`",
         ),
-        (directory.as_str(), "is a directory"),
+        (directory.as_str(), "is a folder"),
         ("/no/such/file.json", "no such file"),
         (
             "qald-9-test-multilingal",

@@ -40,6 +40,7 @@ impl Checks {
             cx.report(spot, &codes::EMPTY_ID, Action::Kept, "the id is empty");
         }
         scope(cx, spot, question);
+        wordings(cx, spot, question);
         answers(cx, spot, question);
     }
 }
@@ -56,6 +57,33 @@ fn scope(cx: &mut Context<'_>, spot: &dyn Spot, question: &mut Question) {
             Action::Kept,
             "the query reads OUT OF SCOPE",
         );
+    }
+}
+
+/// Languages of the benchmarks that are written in the Latin script.
+const LATIN: [&str; 8] = ["en", "de", "es", "fr", "it", "nl", "pt", "ro"];
+
+/// Remarks on wordings in another script than their language has.
+fn wordings(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
+    for text in &question.texts {
+        let string = text.string.as_deref().unwrap_or_default();
+        // The first bytes of everything from Greek on are larger.
+        if !string.bytes().any(|byte| byte >= 0xcd) {
+            continue;
+        }
+        let tag = text.language.as_str();
+        let primary = tag.split(['-', '_']).next().unwrap_or(tag);
+        // A foreign name is no reason for a remark, but a wording without any Latin letter is.
+        let latin = |c: char| c.is_alphabetic() && c < '\u{370}';
+        let foreign = |c: char| c.is_alphabetic() && !latin(c);
+        if LATIN.contains(&primary) && string.contains(foreign) && !string.contains(latin) {
+            cx.report(
+                spot,
+                &codes::LANGUAGE_MISMATCH,
+                Action::Kept,
+                format!("the wording marked `{tag}` is not in the Latin script"),
+            );
+        }
     }
 }
 
@@ -97,15 +125,32 @@ pub(crate) fn repeated_rows(table: &Table) -> usize {
     if table.len() < 2 {
         return 0;
     }
-    let mut seen = HashSet::with_capacity(table.len());
-    let values = |row: &[Option<Term>]| {
-        let mut hasher = DefaultHasher::new();
-        for cell in row {
-            cell.as_ref().map(Term::value).hash(&mut hasher);
-        }
-        hasher.finish()
-    };
-    table.rows().filter(|row| !seen.insert(values(row))).count()
+    let mut seen =
+        HashSet::with_capacity_and_hasher(table.len(), foldhash::fast::RandomState::default());
+    table.rows().filter(|row| !seen.insert(Values(row))).count()
+}
+
+/// A row that equals others with the same values.
+struct Values<'t>(&'t [Option<Term>]);
+
+impl Values<'_> {
+    fn iter(&self) -> impl Iterator<Item = Option<&str>> {
+        self.0.iter().map(|cell| cell.as_ref().map(Term::value))
+    }
+}
+
+impl PartialEq for Values<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Values<'_> {}
+
+impl Hash for Values<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.iter().for_each(|value| value.hash(state));
+    }
 }
 
 /// What the answers are, if none of them can be of the expected type.

@@ -51,6 +51,10 @@ codes! {
         "An entity reference that XML does not define was kept as text.";
     UNKNOWN_ELEMENT = "F022" Note "unknown element",
         "An XML element that the format does not have was ignored.";
+    NOT_QUITE_XML = "F023" Warning "not quite XML",
+        "Strict XML readers stop here.";
+    MANY_REMARKS = "F024" Note "many remarks",
+        "Of the remarks about a single question only the first thousand are given.";
     NO_DATASET = "F030" Note "no dataset object",
         "The file does not say which dataset it is; some tools stop on that.";
     UNKNOWN_COLUMN = "F050" Note "unknown column",

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use lydite_model::{Action, Code, DatasetInfo, Diagnostic, Place, Question, Severity, Snippet};
 
 use crate::checks::Checks;
+use crate::codes;
 use crate::input::Slice;
 
 /// A place in a record: a JSON value, an XML element, a cell.
@@ -61,7 +62,13 @@ pub(crate) struct Output {
     pub questions: VecDeque<Question>,
     pub diagnostics: VecDeque<Diagnostic>,
     checks: Checks,
+    /// Remarks beyond the limit: how many, and room for the last one.
+    surplus: (usize, Option<Diagnostic>),
 }
+
+/// How many remarks may wait to be taken, which is as many as one record can have: a record of
+/// nothing but irregularities must not cost more memory than a sound one.
+const REMARKS: usize = 1000;
 
 impl Output {
     pub(crate) fn new(file: String) -> Self {
@@ -91,6 +98,34 @@ impl Output {
         })
     }
 
+    /// A remark that is only counted, because there are too many of them already.
+    fn count(&mut self, code: &'static Code, action: Action) -> &mut Diagnostic {
+        self.surplus.0 += 1;
+        self.surplus.1.insert(Diagnostic {
+            code,
+            place: Place::default(),
+            message: String::new(),
+            action,
+            hint: None,
+            snippet: None,
+        })
+    }
+
+    /// Says how many remarks were only counted.
+    pub(crate) fn report_surplus(&mut self) {
+        let count = std::mem::take(&mut self.surplus.0);
+        if count > 0 {
+            let question = self.questions.back().map_or_else(String::new, |question| {
+                format!(" about the question {:?}", question.id.as_str())
+            });
+            self.report_file(
+                &codes::MANY_REMARKS,
+                Action::Kept,
+                format!("{count} more remarks{question} were left out"),
+            );
+        }
+    }
+
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) -> &mut Diagnostic {
         self.diagnostics.push_back(diagnostic);
         let last = self.diagnostics.len() - 1;
@@ -115,6 +150,9 @@ impl Context<'_> {
         action: Action,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
+        if self.output.diagnostics.len() >= REMARKS {
+            return self.output.count(code, action);
+        }
         let snippet = code.severity > Severity::Note;
         let (place, snippet) = match spot.settled() {
             Some(settled) => (

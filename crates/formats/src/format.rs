@@ -6,6 +6,7 @@ use crate::input::Window;
 use crate::json::{Event, JsonDriver, JsonVariant, Parser, Splitter, Tree, Value};
 use crate::reader::Driver;
 use crate::variants;
+use crate::xml::{XmlShape, outline};
 
 /// The name of a file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +46,8 @@ pub(crate) enum Shape {
     Empty,
     /// A JSON document.
     Json(JsonShape),
-    /// An XML document with this root element.
-    Xml {
-        root: String,
-    },
+    /// An XML document.
+    Xml(XmlShape),
     /// Anything else.
     Text,
 }
@@ -69,6 +68,8 @@ pub(crate) struct JsonShape {
 
 /// How far the probe looks at the most.
 const PROBE: usize = 1 << 20;
+/// How far it looks first in XML, where most questions are short.
+const XML_PROBE: usize = 1 << 15;
 /// How many records it looks at.
 const RECORDS: usize = 3;
 /// How many members of the root object it looks at, if there are no records.
@@ -81,10 +82,15 @@ impl Probe {
         let shape = match window.bytes().trim_ascii_start().first() {
             None => Shape::Empty,
             Some(b'<') => {
-                window.fill()?;
-                Shape::Xml {
-                    root: crate::xml::root_name(&String::from_utf8_lossy(window.bytes())),
+                let first = window.bytes().len().min(XML_PROBE);
+                let mut shape = outline(&window.bytes()[..first], PROBE);
+                if !shape.is_complete {
+                    shape = outline(window.bytes(), PROBE);
                 }
+                while !shape.is_complete && window.bytes().len() < PROBE && window.fill()? {
+                    shape = outline(window.bytes(), PROBE);
+                }
+                Shape::Xml(shape)
             }
             Some(b'{' | b'[') => {
                 let mut shape = json_shape(window.bytes());
@@ -116,7 +122,7 @@ impl Probe {
     pub(crate) fn describe(&self) -> String {
         match &self.shape {
             Shape::Empty => "an empty file".to_owned(),
-            Shape::Xml { root } => format!("XML with the root element <{root}>"),
+            Shape::Xml(shape) => format!("XML with the root element <{}>", shape.root),
             Shape::Json(shape) => {
                 if let Some(known) = variants::known_otherwise(shape) {
                     return known.to_owned();
@@ -174,10 +180,10 @@ impl Probe {
         rest.trim_start().starts_with(':').then_some(key)
     }
 
-    /// The root element, if it is an XML document.
-    pub(crate) fn xml_root(&self) -> Option<&str> {
+    /// The outline, if it is an XML document.
+    pub(crate) fn xml(&self) -> Option<&XmlShape> {
         match &self.shape {
-            Shape::Xml { root } => Some(root),
+            Shape::Xml(shape) => Some(shape),
             _ => None,
         }
     }

@@ -176,6 +176,7 @@ impl Reader {
     /// The next question; remarks about what was read on the way go to `report`.
     pub fn next_question(&mut self, report: &mut dyn FnMut(Diagnostic)) -> Option<Question> {
         loop {
+            self.output.report_surplus();
             self.output.diagnostics.drain(..).for_each(&mut *report);
             if let Some(question) = self.output.questions.pop_front() {
                 return Some(question);

@@ -1,6 +1,8 @@
 //! Malformed files of every kind: each gets a precise message, costs little memory, and the good
 //! questions in it are read all the same.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::io::{Cursor, Read};
 
 use lydite_formats::{ReadError, Reader};

@@ -2,27 +2,27 @@
 
 use std::io::{self, BufReader, Read};
 
-/// Unpacks a stream if its head says that it is packed.
+/// Unpacks a stream if its head says that it is packed, and says whether it was.
 pub(super) fn unpack(
     head: &[u8],
     bytes: Box<dyn Read + Send>,
-) -> io::Result<(Option<&'static str>, Box<dyn Read + Send>)> {
+) -> io::Result<(bool, Box<dyn Read + Send>)> {
     Ok(match head {
         [0x1f, 0x8b, ..] => (
-            Some("gzip"),
+            true,
             Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(bytes))),
         ),
         [b'B', b'Z', b'h', b'1'..=b'9', ..] => (
-            Some("bzip2"),
+            true,
             Box::new(bzip2::read::MultiBzDecoder::new(BufReader::new(bytes))),
         ),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => (
-            Some("zstd"),
+            true,
             Box::new(
                 ruzstd::decoding::StreamingDecoder::new(BufReader::new(bytes))
                     .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?,
             ),
         ),
-        _ => (None, bytes),
+        _ => (false, bytes),
     })
 }

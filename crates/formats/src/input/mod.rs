@@ -19,8 +19,6 @@ const HEAD: usize = 64 * 1024;
 pub(crate) struct Input {
     /// The text, as UTF-8.
     pub text: Box<dyn Read + Send>,
-    /// How the bytes were packed, if they were.
-    pub compression: Option<&'static str>,
     /// The name of the encoding, and whether a byte order mark says so.
     pub encoding: encoding::Detected,
 }
@@ -47,15 +45,14 @@ impl Input {
     /// Unpacks and decodes a stream of bytes.
     pub(crate) fn from_reader(bytes: Box<dyn Read + Send>) -> io::Result<Self> {
         let (head, bytes) = peek(bytes)?;
-        let (compression, bytes) = compression::unpack(&head, bytes)?;
-        let (head, bytes) = match compression {
-            Some(_) => peek(bytes)?,
-            None => (head, bytes),
+        let (packed, bytes) = compression::unpack(&head, bytes)?;
+        let (head, bytes) = match packed {
+            true => peek(bytes)?,
+            false => (head, bytes),
         };
         let encoding = encoding::detect(&head);
         Ok(Self {
             text: encoding.decode(bytes),
-            compression,
             encoding,
         })
     }

@@ -155,9 +155,9 @@ pub(crate) struct Slice<'w> {
 impl Slice<'_> {
     /// What precedes the text on its line.
     fn line_start(&self) -> Cow<'_, str> {
-        let start = memchr::memrchr(b'\n', self.before).map_or(0, |at| at + 1);
-        let start = start.max(self.before.len().saturating_sub(LINE_CONTEXT));
-        String::from_utf8_lossy(&self.before[start..])
+        let before = &self.before[self.before.len().saturating_sub(LINE_CONTEXT)..];
+        let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        String::from_utf8_lossy(&before[start..])
     }
 
     /// The line and column of a byte of the text.

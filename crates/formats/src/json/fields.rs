@@ -1,5 +1,7 @@
 //! The fields that JSON formats have in common: identifiers, flags, wordings, queries.
 
+use std::collections::HashSet;
+
 use lydite_model::{
     Action, Annotation, AnnotationKind, AnswerType, Language, Question, QuestionId, Span, Text,
 };
@@ -324,11 +326,11 @@ fn annotation(cx: &mut Context<'_>, entry: Value<'_>) -> Option<Annotation> {
 
 /// Remarks once on a question that has several wordings in one language.
 pub(crate) fn check_paraphrases(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
-    let repeated = question.texts.iter().enumerate().any(|(at, text)| {
-        question.texts[..at]
-            .iter()
-            .any(|earlier| earlier.language == text.language)
-    });
+    let mut seen = HashSet::with_capacity(question.texts.len());
+    let repeated = question
+        .texts
+        .iter()
+        .any(|text| !seen.insert(&text.language));
     if repeated {
         cx.report(
             spot,

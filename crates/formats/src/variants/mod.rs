@@ -8,10 +8,13 @@ mod lc_quad_templates;
 mod nlq;
 mod qald5_json;
 mod qald_json;
+mod qald_xml;
+mod qbench_xml;
 mod qname;
 mod service_response;
 mod simple_dbpedia_qa;
 mod sparql_results_json;
+mod sparql_results_xml;
 mod table;
 mod text2sparql_answers;
 mod text2sparql_questions;
@@ -36,6 +39,11 @@ pub(crate) static ALL: &[&dyn Variant] = &[
     &sparql_results_json::SparqlResultsJson,
     &service_response::ServiceResponse,
     &text2sparql_questions::Text2SparqlYaml,
+    &sparql_results_xml::SparqlResultsXml,
+    &qbench_xml::QbenchXml,
+    &qald_xml::QaldXmlA,
+    &qald_xml::QaldXmlC,
+    &qald_xml::QaldXmlB,
     &table::CSV,
     &table::TSV,
 ];

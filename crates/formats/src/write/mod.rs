@@ -8,11 +8,13 @@ mod json;
 mod json_lines;
 mod losses;
 mod qald_json;
+mod qald_xml;
 mod results;
 mod table;
 mod text2sparql_answers;
 mod text2sparql_questions;
 mod text2sparql_results;
+mod xml_text;
 mod yaml;
 
 use std::io::{self, Write};
@@ -80,6 +82,7 @@ pub fn targets() -> &'static [Target] {
 static TARGETS: &[Target] = &[
     qald_json::TARGET,
     eqald_json::TARGET,
+    qald_xml::TARGET,
     text2sparql_questions::TARGET,
     text2sparql_answers::TARGET,
     text2sparql_results::TARGET,

@@ -1,6 +1,16 @@
-//! XML read record by record.
+//! XML read record by record: split into records, then each record as a tree with places.
 
-/// The name of the root element at the beginning of a text.
-pub(crate) fn root_name(_head: &str) -> String {
-    String::new()
-}
+pub(crate) mod answers;
+mod driver;
+mod outline;
+mod rows;
+mod scan;
+mod split;
+mod syntax;
+mod text;
+mod tree;
+
+pub(crate) use driver::{XmlVariant, unknown_element, xml_driver};
+pub(crate) use outline::{XmlShape, outline};
+pub(crate) use rows::Rows;
+pub(crate) use tree::{Attribute, Element};

@@ -104,7 +104,7 @@ pub(super) fn fetch(session: &Session, options: Fetch) -> Result<Verdict, Failur
         );
         bar.set_message(entry.name.clone());
         let result = fetcher.fetch(entry, &mut |progress: Progress| {
-            bar.set_position(progress.received)
+            bar.set_position(progress.received);
         });
         bar.finish_and_clear();
         match result {

@@ -1,0 +1,714 @@
+//! QALD-XML, the format of QALD-1 to QALD-5 and QALD-7, in its three variants.
+//!
+//! They differ in how languages and answers are written, and files mix them; so there is one reader,
+//! which takes each wording and each answer as it comes. The variants only give the file its name.
+
+use lydite_model::{
+    Action, AnswerSet, Language, Query, QueryForm, Question, QuestionId, Scope, Text,
+};
+
+use crate::codes;
+use crate::context::{Context, Spot};
+use crate::format::{Format, Probe, Variant};
+use crate::input::Window;
+use crate::json::fields::{
+    assume_english, check_paraphrases, check_wording, checked_answer_type, keywords, odd_flag,
+};
+use crate::reader::Driver;
+use crate::terms::boolean_word;
+use crate::xml::answers::Answers;
+use crate::xml::{Attribute, Element, XmlShape, XmlVariant, unknown_element, xml_driver};
+
+/// QALD-XML without language tags (QALD-1 and QALD-2).
+pub(crate) struct QaldXmlA;
+/// QALD-XML with a typed element in each answer (QALD-3 and QALD-4), also if nothing can be told.
+pub(crate) struct QaldXmlB;
+/// QALD-XML with answers as plain text (QALD-5 and QALD-7).
+pub(crate) struct QaldXmlC;
+
+/// The outline of a file that may be QALD-XML of some variant.
+pub(crate) fn candidate(probe: &Probe) -> Option<&XmlShape> {
+    probe
+        .xml()
+        .filter(|shape| shape.root == "dataset" || !shape.questions.is_empty())
+}
+
+impl Variant for QaldXmlA {
+    fn format(&self) -> Format {
+        Format {
+            name: "qald-xml-a",
+            title: "QALD-XML without language tags (QALD-1, QALD-2)",
+        }
+    }
+
+    fn recognises(&self, probe: &Probe) -> bool {
+        let untagged = |string: Element<'_>| {
+            string.name() == "string"
+                && string.attribute("lang").is_none()
+                && string.attribute("xml:lang").is_none()
+        };
+        candidate(probe)
+            .is_some_and(|shape| shape.any_question(|question| question.children().any(untagged)))
+    }
+
+    fn driver(&self, window: Window) -> Box<dyn Driver> {
+        questions(window)
+    }
+}
+
+impl Variant for QaldXmlB {
+    fn format(&self) -> Format {
+        Format {
+            name: "qald-xml-b",
+            title: "QALD-XML with typed answers (QALD-3, QALD-4)",
+        }
+    }
+
+    fn recognises(&self, probe: &Probe) -> bool {
+        candidate(probe).is_some()
+    }
+
+    fn driver(&self, window: Window) -> Box<dyn Driver> {
+        questions(window)
+    }
+}
+
+impl Variant for QaldXmlC {
+    fn format(&self) -> Format {
+        Format {
+            name: "qald-xml-c",
+            title: "QALD-XML with answers as plain text (QALD-5, QALD-7, system answers)",
+        }
+    }
+
+    fn recognises(&self, probe: &Probe) -> bool {
+        let plain = |answer: Element<'_>| answer.children().next().is_none();
+        candidate(probe).is_some_and(|shape| {
+            shape.any_question(|question| {
+                let answers = || {
+                    let list = question
+                        .children()
+                        .filter(|child| child.name() == "answers");
+                    list.flat_map(Element::children)
+                };
+                // Before there are answers, only QALD-5 and later editions say this.
+                let hybrid = question.attribute("hybrid").is_some();
+                answers().any(plain) || hybrid && answers().next().is_none()
+            })
+        })
+    }
+
+    fn driver(&self, window: Window) -> Box<dyn Driver> {
+        questions(window)
+    }
+}
+
+/// A reader of `<question>` elements, whatever the variant.
+pub(crate) fn questions(window: Window) -> Box<dyn Driver> {
+    xml_driver(window, Questions::default())
+}
+
+#[derive(Default)]
+struct Questions {
+    position: usize,
+}
+
+impl XmlVariant for Questions {
+    fn records(&self) -> &'static [&'static str] {
+        &["question"]
+    }
+
+    fn root(&mut self, root: Element<'_>, cx: &mut Context<'_>) {
+        for attribute in root.attributes() {
+            let value = attribute.value().into_owned();
+            match attribute.name() {
+                "id" => cx.output.info.id = Some(value),
+                name if is_namespace(name) => {}
+                name => {
+                    cx.output.info.extras.insert(name.to_owned(), value.into());
+                }
+            }
+        }
+        if cx.output.info.id.is_none() {
+            cx.report(
+                &root,
+                &codes::NO_DATASET,
+                Action::Kept,
+                format!("the <{}> has no id", root.name()),
+            );
+        }
+    }
+
+    fn record(&mut self, record: Element<'_>, cx: &mut Context<'_>) {
+        self.position += 1;
+        let question = question(record, self.position, cx);
+        cx.emit(&record, question);
+    }
+}
+
+fn is_namespace(attribute: &str) -> bool {
+    attribute.starts_with("xmlns") || attribute.starts_with("xml:") || attribute.starts_with("xsi:")
+}
+
+fn question(element: Element<'_>, position: usize, cx: &mut Context<'_>) -> Question {
+    let mut question = Question::default();
+    let mut identifier = None;
+    for attribute in element.attributes() {
+        match attribute.name() {
+            "id" => identifier = Some(QuestionId::from(attribute.value().trim())),
+            "answertype" => {
+                question.answer_type = checked_answer_type(cx, &attribute, &attribute.value());
+            }
+            "aggregation" => question.aggregation = flag(cx, attribute),
+            "onlydbo" => question.only_dbo = flag(cx, attribute),
+            "hybrid" => question.hybrid = flag(cx, attribute),
+            name if is_namespace(name) => {}
+            name => {
+                // The challenge of QALD-2, Spanish DBpedia, qbench.
+                if !matches!(name, "yago" | "onlyesdbp" | "cubeuri" | "statistical") {
+                    cx.report(
+                        &attribute,
+                        &codes::UNKNOWN_FIELD,
+                        Action::Kept,
+                        format!("the format has no `{name}`; it is kept with the question"),
+                    );
+                }
+                let value = attribute.value().into_owned();
+                question.extras.insert(name.to_owned(), value.into());
+            }
+        }
+    }
+    question.id = identifier.unwrap_or_else(|| {
+        cx.report(
+            &element,
+            &codes::NO_ID,
+            Action::Repaired,
+            format!("the question has no id; its position {position} is used"),
+        );
+        QuestionId::from(position.to_string())
+    });
+    let mut answers = Answers::default();
+    let mut wordings = Wordings::default();
+    for child in element.children() {
+        match child.name() {
+            "string" => wordings.string(cx, child, &mut question.texts),
+            "keywords" => wordings.keywords(cx, child, &mut question.texts),
+            "query" => query(cx, child, QueryForm::Sparql, &mut question, &mut answers),
+            "pseudoquery" => query(cx, child, QueryForm::Pseudo, &mut question, &mut answers),
+            "answers" => answers.read(cx, child),
+            _ => unknown_element(cx, child),
+        }
+    }
+    question.answers = answers.finish();
+    if question.texts.is_empty() {
+        cx.report(
+            &element,
+            &codes::NO_WORDING,
+            Action::Kept,
+            "the question has no wording",
+        );
+    }
+    check_paraphrases(cx, &element, &question);
+    imply_scope(cx, &element, &mut question);
+    question
+}
+
+/// A flag; anything but true and false counts as absent.
+fn flag(cx: &mut Context<'_>, attribute: Attribute<'_>) -> Option<bool> {
+    let value = attribute.value();
+    let flag = boolean_word(&value);
+    if flag.is_none() {
+        odd_flag(cx, &attribute, &value);
+    }
+    flag
+}
+
+/// How many wordings one question may have.
+const MAX_WORDINGS: usize = 4096;
+
+/// The wordings of one question.
+#[derive(Default)]
+struct Wordings {
+    /// Whether a wording without a language was remarked on.
+    assumed: bool,
+}
+
+impl Wordings {
+    fn string(&mut self, cx: &mut Context<'_>, element: Element<'_>, texts: &mut Vec<Text>) {
+        if !has_room(cx, element, texts) {
+            return;
+        }
+        let language = self.language(cx, element);
+        let text = Text {
+            string: Some(element.trimmed().into_owned()),
+            ..Text::announced(language)
+        };
+        check_wording(cx, &element, &text);
+        texts.push(text);
+    }
+
+    /// Keywords belong to the first wording of their language that has none yet.
+    fn keywords(&mut self, cx: &mut Context<'_>, element: Element<'_>, texts: &mut Vec<Text>) {
+        if !has_room(cx, element, texts) {
+            return;
+        }
+        let language = self.language(cx, element);
+        let keywords = keywords(&element.trimmed());
+        if keywords.is_empty() {
+            return;
+        }
+        let wording = texts
+            .iter_mut()
+            .find(|text| text.language == language && text.keywords.is_empty());
+        match wording {
+            Some(text) => text.keywords = keywords,
+            None => texts.push(Text {
+                keywords,
+                ..Text::announced(language)
+            }),
+        }
+    }
+
+    fn language(&mut self, cx: &mut Context<'_>, element: Element<'_>) -> Language {
+        let tag = element
+            .attribute("lang")
+            .or_else(|| element.attribute("xml:lang"))
+            .map(Attribute::value);
+        match tag.as_deref().map(str::trim) {
+            Some(tag) if !tag.is_empty() => Language::new(tag),
+            _ if self.assumed => Language::new("en"),
+            _ => {
+                self.assumed = true;
+                assume_english(cx, &element)
+            }
+        }
+    }
+}
+
+fn has_room(cx: &mut Context<'_>, element: Element<'_>, texts: &[Text]) -> bool {
+    if texts.len() >= MAX_WORDINGS {
+        cx.report(
+            &element,
+            &codes::TOO_LARGE,
+            Action::Skipped,
+            "a question with more wordings than there are languages; this one was left out",
+        );
+    }
+    texts.len() < MAX_WORDINGS
+}
+
+/// A query; in qbench, the answers are inside of it.
+fn query(
+    cx: &mut Context<'_>,
+    element: Element<'_>,
+    form: QueryForm,
+    question: &mut Question,
+    answers: &mut Answers,
+) {
+    for child in element.children() {
+        match child.name() {
+            "answers" => answers.read(cx, child),
+            _ => unknown_element(cx, child),
+        }
+    }
+    let text = element.trimmed();
+    if text.is_empty() {
+        cx.report(
+            &element,
+            &codes::EMPTY_QUERY,
+            Action::Skipped,
+            "the query is empty",
+        );
+        return;
+    }
+    let text = match without_csv_quotes(&text) {
+        Some(repaired) => {
+            cx.report(
+                &element,
+                &codes::CSV_REMNANT,
+                Action::Repaired,
+                "the query is in double quotes, and those inside of it are doubled",
+            );
+            repaired
+        }
+        None => text.into_owned(),
+    };
+    if form == QueryForm::Sparql && text.contains("text:\"") {
+        cx.report(
+            &element,
+            &codes::PSEUDO_AS_SPARQL,
+            Action::Kept,
+            "the SPARQL query has text: terms",
+        )
+        .hint = Some("write it as <pseudoquery>".to_owned());
+    }
+    question.queries.push(Query::new(form, text));
+}
+
+/// A query without the quotes of a CSV export: outer ones, and `\""` or `""` for each inner one.
+fn without_csv_quotes(text: &str) -> Option<String> {
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    Some(
+        inner
+            .replace("\\\"\"", "\"")
+            .replace("\"\"", "\"")
+            .trim()
+            .to_owned(),
+    )
+}
+
+/// No query at all and an empty answer set: three questions of QALD-3's Spanish task, which the
+/// file without answers marks as out of scope.
+fn imply_scope(cx: &mut Context<'_>, spot: &dyn Spot, question: &mut Question) {
+    let unanswered = question.answers.as_ref().is_some_and(AnswerSet::is_empty);
+    if unanswered && question.queries.is_empty() {
+        question.scope = Scope::Implied;
+        cx.report(
+            spot,
+            &codes::IMPLIED_OUT_OF_SCOPE,
+            Action::Kept,
+            "no query and no answers",
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lydite_model::{Answer, Diagnostic, Term};
+
+    use super::*;
+    use crate::Reader;
+
+    fn read(text: &str) -> (&'static str, Vec<Question>, Vec<Diagnostic>) {
+        let mut reader = Reader::from_bytes("t.xml", text.as_bytes()).unwrap();
+        let mut remarks = Vec::new();
+        let mut questions = Vec::new();
+        while let Some(question) = reader.next_question(&mut |remark| remarks.push(remark)) {
+            questions.push(question);
+        }
+        (reader.format().name, questions, remarks)
+    }
+
+    /// A question with this content, and the codes of the remarks about it.
+    fn question_of(content: &str) -> (Question, Vec<&'static str>) {
+        let text = format!(
+            "<dataset id=\"d\"><question id=\"1\"><string lang=\"en\">Who?</string>{content}</question></dataset>"
+        );
+        let (_, mut questions, remarks) = read(&text);
+        let codes = remarks.iter().map(|remark| remark.code.id).collect();
+        (questions.remove(0), codes)
+    }
+
+    /// Rows as `column=value`, with `<…>` around IRIs.
+    fn show(question: &Question) -> String {
+        let Some(answers) = &question.answers else {
+            return "none".to_owned();
+        };
+        let table = match &answers.answer {
+            Answer::Boolean(value) => return value.to_string(),
+            Answer::Table(table) => table,
+        };
+        let row = |row: &[Option<Term>]| {
+            let cells = table.columns.iter().zip(row);
+            let cells = cells.filter_map(|(name, term)| Some(format!("{name}={}", term.as_ref()?)));
+            cells.collect::<Vec<_>>().join(" ")
+        };
+        table.rows().map(row).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn each_answer_says_in_its_own_way_what_it_is() {
+        let cases: [(&str, &str, &[&str]); 24] = [
+            ("", "none", &[]),
+            ("<answers/>", "", &["Q051"]),
+            ("<answers>\n</answers><query>ASK {}</query>", "", &[]),
+            (
+                "<answers><answer><uri>\nhttp://x/y\n</uri></answer></answers>",
+                "uri=<http://x/y>",
+                &[],
+            ),
+            (
+                "<answers><answer><uri>http://x/y</uri><string>Y &amp; Z</string></answer></answers>",
+                "uri=<http://x/y> string=\"Y & Z\"",
+                &[],
+            ),
+            (
+                "<answers><answer><number>1.8</number></answer><answer><date>c. 1662</date></answer></answers>",
+                "number=\"1.8\"; date=\"c. 1662\"",
+                &[],
+            ),
+            (
+                "<answers><answer><uri>a:b</uri><uri>a:c</uri></answer></answers>",
+                "uri=<a:b> uri#1=<a:c>",
+                &["A025"],
+            ),
+            (
+                "<answers><answer><uri>a:b</uri><string/></answer></answers>",
+                "uri=<a:b> string=\"\"",
+                &["A019"],
+            ),
+            (
+                "<answers><number>1</number></answers>",
+                "number=\"1\"",
+                &["A024"],
+            ),
+            ("<answers> 42 </answers>", "answer=\"42\"", &["A024"]),
+            (
+                "<answers><answer><boolean>True</boolean></answer></answers>",
+                "true",
+                &[],
+            ),
+            (
+                "<answers><answer>\nfalse\n</answer></answers>",
+                "false",
+                &[],
+            ),
+            (
+                "<answers><answer>true</answer><answer>x</answer></answers>",
+                "answer=\"true\"; answer=\"x\"",
+                &[],
+            ),
+            (
+                "<answers><answer><string>true</string></answer></answers>",
+                "string=\"true\"",
+                &[],
+            ),
+            (
+                "<answers><answer><![CDATA[http://x/y]]>\n</answer><answer>--10-31</answer></answers>",
+                "answer=<http://x/y>; answer=\"--10-31\"",
+                &[],
+            ),
+            (
+                "<answers><answer>1</answer><!-- <answer>2</answer> --></answers>",
+                "answer=\"1\"",
+                &["A026"],
+            ),
+            ("<answers><answer/></answers>", "", &["A027"]),
+            (
+                "<answers><answer><uri>dbpedia.org/x</uri></answer></answers>",
+                "uri=<dbpedia.org/x>",
+                &["A017"],
+            ),
+            (
+                "<answers><answer><uri>http://x/a b</uri></answer></answers>",
+                "uri=<http://x/a b>",
+                &["A018"],
+            ),
+            (
+                "<answers><answer>1</answer><answer>1</answer></answers>",
+                "answer=\"1\"; answer=\"1\"",
+                &["A020"],
+            ),
+            (
+                "<answers><answer>1</answer></answers><answers><answer>2</answer></answers>",
+                "answer=\"1\"; answer=\"2\"",
+                &["A002"],
+            ),
+            (
+                "<answers><answer><colour>red</colour></answer></answers>",
+                "colour=\"red\"",
+                &["F022"],
+            ),
+            (
+                "<answers><answer>x<uri>a:b</uri></answer></answers>",
+                "uri=<a:b>",
+                &["F016"],
+            ),
+            (
+                "<answers><reply>1</reply></answers><query>ASK {}</query>",
+                "",
+                &["F022"],
+            ),
+        ];
+        for (content, expected, codes) in cases {
+            let (question, found) = question_of(content);
+            assert_eq!(show(&question), expected, "{content}");
+            assert_eq!(found, codes, "{content}");
+        }
+    }
+
+    #[test]
+    fn queries_are_repaired_or_remarked_on() {
+        type Form<'f> = Option<(QueryForm, &'f str)>;
+        let cases: [(&str, Form<'_>, &[&str]); 7] = [
+            (
+                "<query><![CDATA[\nASK { <a> ?b ?c }\n]]>\n</query>",
+                Some((QueryForm::Sparql, "ASK { <a> ?b ?c }")),
+                &[],
+            ),
+            (
+                "<query>ASK { &lt;a&gt; ?b ?c }</query>",
+                Some((QueryForm::Sparql, "ASK { <a> ?b ?c }")),
+                &[],
+            ),
+            ("<query><![CDATA[]]></query>", None, &["Q040"]),
+            ("<query>\nOUT OF SCOPE\n</query>", None, &["Q050"]),
+            (
+                "<pseudoquery>ASK { ?a text:\"b\" }</pseudoquery>",
+                Some((QueryForm::Pseudo, "ASK { ?a text:\"b\" }")),
+                &[],
+            ),
+            (
+                r#"<pseudoquery>&quot;ask { ?a text:\&quot;&quot;b&quot;&quot; . ?a text:\&quot;&quot;c d\&quot;&quot; }&quot;</pseudoquery>"#,
+                Some((QueryForm::Pseudo, r#"ask { ?a text:"b" . ?a text:"c d" }"#)),
+                &["Q042"],
+            ),
+            (
+                "<query>ASK { ?a text:\"b\" }</query>",
+                Some((QueryForm::Sparql, "ASK { ?a text:\"b\" }")),
+                &["Q041"],
+            ),
+        ];
+        for (content, expected, codes) in cases {
+            let (question, found) = question_of(content);
+            let query = question
+                .queries
+                .first()
+                .map(|query| (query.form, &*query.text));
+            assert_eq!(query, expected, "{content}");
+            assert_eq!(found, codes, "{content}");
+            assert_eq!(question.hybrid, None);
+        }
+    }
+
+    #[test]
+    fn wordings_and_keywords_find_each_other() {
+        let text = r#"<dataset id="d"><question id="1">
+            <string lang="en"> Who
+is it? </string><string lang="en">&#1578;&#1605;</string><string lang="it"/>
+            <keywords lang="en">who, it , </keywords><keywords lang="fa">&#1578;&#1548; &#1605;</keywords>
+            </question></dataset>"#;
+        let (_, questions, remarks) = read(text);
+        let texts: Vec<_> = questions[0]
+            .texts
+            .iter()
+            .map(|text| {
+                (
+                    text.language.as_str(),
+                    text.string.as_deref(),
+                    text.keywords.join("|"),
+                )
+            })
+            .collect();
+        assert_eq!(
+            texts,
+            [
+                ("en", Some("Who\nis it?"), "who|it".to_owned()),
+                ("en", Some("تم"), String::new()),
+                ("it", Some(""), String::new()),
+                ("fa", None, "ت|م".to_owned()),
+            ]
+        );
+        let codes: Vec<_> = remarks.iter().map(|remark| remark.code.id).collect();
+        assert_eq!(codes, ["Q021", "Q023", "Q024"]);
+    }
+
+    #[test]
+    fn attributes_are_read_or_kept() {
+        let text = r#"<dataset><question answertype="num" aggregation="union" onlydbo="true"
+            hybrid="false" yago="true" level="2"><string>Who?</string><keywords>who</keywords></question></dataset>"#;
+        let (format, questions, remarks) = read(text);
+        let question = &questions[0];
+        assert_eq!(format, "qald-xml-a");
+        assert_eq!(question.id.as_str(), "1");
+        assert_eq!(question.texts[0].keywords, ["who"]);
+        let flags = (question.aggregation, question.only_dbo, question.hybrid);
+        assert_eq!(flags, (None, Some(true), Some(false)));
+        assert_eq!(question.extras["yago"], "true");
+        assert_eq!(question.extras["level"], "2");
+        let found: Vec<_> = remarks
+            .iter()
+            .map(|remark| (remark.code.id, &*remark.place.path))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("F030", "dataset"),
+                ("Q030", "question[1]/@answertype"),
+                ("Q031", "question[1]/@aggregation"),
+                ("Q015", "question[1]/@level"),
+                ("Q010", "question[1]"),
+                ("Q022", "question[1]/string"),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_variants_are_told_apart() {
+        let tagged = "<string lang='en'>a</string>";
+        let cases = [
+            ("<dataset id='x'/>".to_owned(), "qald-xml-b"),
+            (
+                "<dataset><question><string>a</string></question></dataset>".to_owned(),
+                "qald-xml-a",
+            ),
+            (
+                format!("<dataset><question>{tagged}</question></dataset>"),
+                "qald-xml-b",
+            ),
+            (
+                format!("<dataset><question hybrid='true'>{tagged}</question></dataset>"),
+                "qald-xml-c",
+            ),
+            (
+                format!(
+                    "<dataset><question>{tagged}<answers><answer>1</answer></answers></question></dataset>"
+                ),
+                "qald-xml-c",
+            ),
+            (
+                format!(
+                    "<dataset><question hybrid='true'>{tagged}<answers><answer><uri>a:b</uri></answer></answers></question></dataset>"
+                ),
+                "qald-xml-b",
+            ),
+            (
+                format!("<data><question>{tagged}</question></data>"),
+                "qald-xml-b",
+            ),
+            (
+                "<dataset><question cubeuri='a'><string>a</string></question></dataset>".to_owned(),
+                "qbench-xml",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(read(&text).0, expected, "{text}");
+        }
+        assert!(Reader::from_bytes("t", b"<html><body/></html>").is_err());
+    }
+
+    #[test]
+    fn one_bad_question_does_not_sink_the_others() {
+        let cases: [(&str, &str, u64); 7] = [
+            ("<question id='2'><string>x</question>", "F010", 3),
+            ("<question id='2'><string lang='en'>x</string>", "F010", 3),
+            (
+                "<question id='2'><string lang='en'><![CDATA[x</string></question>",
+                "F010",
+                3,
+            ),
+            ("<question id='2'><!-- </question>", "F010", 3),
+            ("<question id='2", "F010", 3),
+            ("</question>", "F016", 3),
+            ("stray", "F016", 3),
+        ];
+        for (bad, code, line) in cases {
+            let good =
+                "<string lang='en'>x</string><answers><answer>1</answer></answers></question>";
+            let text = format!(
+                "<dataset id='d'>\n<question id='1'>{good}\n{bad}\n<question id='3'>{good}\n</dataset>"
+            );
+            let (_, questions, remarks) = read(&text);
+            let ids: Vec<_> = questions
+                .iter()
+                .map(|question| question.id.as_str())
+                .collect();
+            assert_eq!(ids, ["1", "3"], "{bad}");
+            let found: Vec<_> = remarks
+                .iter()
+                .map(|remark| (remark.code.id, remark.place.line))
+                .collect();
+            assert_eq!(found, [(code, line)], "{bad}");
+        }
+    }
+}
