@@ -66,7 +66,10 @@ fn parsed_and_analysed(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn canonical_forms(bencher: Bencher<'_, '_>) {
     let dialect = Dialect::field();
-    let queries: Vec<_> = corpus().iter().flat_map(|query| parse(query, &dialect)).collect();
+    let queries: Vec<_> = corpus()
+        .iter()
+        .flat_map(|query| parse(query, &dialect))
+        .collect();
     bencher.counter(ItemsCount::new(queries.len())).bench(|| {
         for query in &queries {
             black_box(Canonical::of(query));

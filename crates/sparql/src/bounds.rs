@@ -52,7 +52,12 @@ impl Bounds {
 pub(crate) fn measure(text: &str, max_bytes: usize) -> Result<Bounds, ParseError> {
     if text.len() > max_bytes {
         let message = format!("the query has {} bytes, more than {max_bytes}", text.len());
-        return Err(ParseError::new(Obstacle::TooLarge, text, max_bytes, message));
+        return Err(ParseError::new(
+            Obstacle::TooLarge,
+            text,
+            max_bytes,
+            message,
+        ));
     }
     let bytes = text.as_bytes();
     let parts = bytes
@@ -70,7 +75,8 @@ pub(crate) fn measure(text: &str, max_bytes: usize) -> Result<Bounds, ParseError
         .count();
     let parts = parts + chained;
     if parts > MAX_PARTS {
-        let message = format!("the query has {parts} brackets and operators, more than {MAX_PARTS}");
+        let message =
+            format!("the query has {parts} brackets and operators, more than {MAX_PARTS}");
         return Err(ParseError::new(Obstacle::TooLarge, text, 0, message));
     }
     let mut depth = 0_usize;

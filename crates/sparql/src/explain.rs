@@ -5,7 +5,7 @@ use crate::repair::{Draft, statements};
 use crate::token::Kind;
 
 /// Rules of SPARQL 1.1 that are not about grammar, as the parser names them, and what to do.
-const RULES: [(&str, &str, &str); 6] = [
+const RULES: [(&str, &str, &str); 5] = [
     (
         "The SELECT contains a variable that is unbound",
         "a variable is projected beside an aggregate without being grouped by",
@@ -31,11 +31,6 @@ const RULES: [(&str, &str, &str); 6] = [
         "SELECT * cannot stand beside GROUP BY",
         "name the variables",
     ),
-    (
-        "BIND is overriding an existing variable",
-        "BIND names a variable that is bound already",
-        "choose another name after AS",
-    ),
 ];
 
 /// The error for the parser's `message` about `lowered`.
@@ -48,13 +43,18 @@ pub(crate) fn explain(
 ) -> ParseError {
     let offset = place(lowered, message).unwrap_or(0);
     // The token at or after the place.
-    let index = origins.partition_point(|start| *start <= offset).saturating_sub(1);
+    let index = origins
+        .partition_point(|start| *start <= offset)
+        .saturating_sub(1);
     let index = draft.solid(index);
     let at = draft.at(index.unwrap_or(draft.len())).min(text.len());
     for (rule, says, hint) in RULES {
         if message.contains(rule) {
             return ParseError::new(Obstacle::Invalid, text, at, says).with_hint(hint);
         }
+    }
+    if let Some(error) = bound_again(text, draft) {
+        return error;
     }
     if let Some(error) = short_triple(text, draft, index) {
         return error;
@@ -65,8 +65,13 @@ pub(crate) fn explain(
         return ParseError::new(Obstacle::Syntax, text, 0, message);
     }
     let Some(token) = index.and_then(|index| draft.tokens.get(index)) else {
-        return ParseError::new(Obstacle::Unclosed, text, text.len(), "the query ends too early")
-            .with_hint("check that every bracket and quote is closed");
+        return ParseError::new(
+            Obstacle::Unclosed,
+            text,
+            text.len(),
+            "the query ends too early",
+        )
+        .with_hint("check that every bracket and quote is closed");
     };
     let message = format!("unexpected `{}`", token.text);
     let error = ParseError::new(Obstacle::Syntax, text, at, message);
@@ -81,6 +86,36 @@ pub(crate) fn explain(
         (Kind::Word, _) => error.with_hint("quote it if it is a text"),
         _ => error,
     }
+}
+
+/// `?x ?p ?y BIND(1 AS ?x)`, which the parser reports as an error at the end of the query.
+fn bound_again(text: &str, draft: &Draft<'_>) -> Option<ParseError> {
+    let again = (0..draft.len()).find_map(|at| {
+        let bind = draft.tokens[at].is_word("BIND").then_some(at)?;
+        let open = draft
+            .solid(bind + 1)
+            .filter(|&open| draft.tokens[open].is("("))?;
+        let alias = draft.solid_before(draft.closing(open)?)?;
+        let name = &draft.tokens[alias].text;
+        let group = draft.tokens[..bind]
+            .iter()
+            .rposition(|token| token.is("{"))?;
+        let bound = draft.tokens[group..bind]
+            .iter()
+            .any(|token| token.kind == Kind::Variable && token.text == *name);
+        bound.then_some(alias)
+    })?;
+    let message = format!(
+        "BIND names {}, which is bound already",
+        draft.tokens[again].text
+    );
+    let error = ParseError::new(
+        Obstacle::Invalid,
+        text,
+        draft.at(again).min(text.len()),
+        message,
+    );
+    Some(error.with_hint("choose another name after AS"))
 }
 
 fn short_triple(text: &str, draft: &Draft<'_>, index: Option<usize>) -> Option<ParseError> {

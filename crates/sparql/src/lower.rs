@@ -34,7 +34,8 @@ pub(crate) fn lower(draft: &Draft<'_>, other_forms: bool) -> Lowered {
         let schemaless = found.iter().filter(|s| s.terms.len() == 3).any(|s| {
             let predicate = &s.terms[1];
             let single = predicate.len() == 1;
-            single && (is_word(predicate.start) || draft.tokens[predicate.start].kind == Kind::String)
+            single
+                && (is_word(predicate.start) || draft.tokens[predicate.start].kind == Kind::String)
         });
         for statement in &found {
             if schemaless {
@@ -139,7 +140,12 @@ mod tests {
 
     #[test]
     fn texts_survive_the_way_through_an_iri() {
-        for text in ["leader of the Xposé girls", "$350 million", "100%", "4.24 light-years"] {
+        for text in [
+            "leader of the Xposé girls",
+            "$350 million",
+            "100%",
+            "4.24 light-years",
+        ] {
             let mut iri = String::new();
             push_text(&mut iri, &format!("\"{text}\""));
             assert_eq!(text_of(&iri[1..iri.len() - 1]).unwrap(), text);

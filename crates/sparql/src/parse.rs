@@ -134,7 +134,12 @@ fn refuse_markers(text: &str) -> Result<(), ParseError> {
     let trimmed = text.trim();
     let at = text.len() - text.trim_start().len();
     if trimmed.is_empty() {
-        return Err(ParseError::new(Obstacle::Empty, text, 0, "the query is empty"));
+        return Err(ParseError::new(
+            Obstacle::Empty,
+            text,
+            0,
+            "the query is empty",
+        ));
     }
     if trimmed.eq_ignore_ascii_case("out of scope") {
         let message = "the question is marked as out of scope: there is no query";
@@ -165,7 +170,8 @@ fn parse_draft(text: &str, dialect: &Dialect, bounds: Bounds) -> Result<Parsed, 
     let repaired = draft.to_text();
     // Plain SPARQL has just been parsed as it stands. Texts and words are seen only by the cutter,
     // and in garbage it may see other ones after a change: then the query is not understood.
-    if lowered != repaired && !draft.repairs.is_empty() && !is_settled(&repaired, &lowered, dialect) {
+    if lowered != repaired && !draft.repairs.is_empty() && !is_settled(&repaired, &lowered, dialect)
+    {
         let message = "this has too many irregularities to be read with certainty";
         let at = draft.repairs.first().map_or(0, |repair| repair.offset);
         return Err(ParseError::new(Obstacle::Syntax, text, at, message));

@@ -43,10 +43,16 @@ pub(crate) const FIELD: &[(&str, &str)] = &[
     ("p", "http://www.wikidata.org/prop/"),
     ("ps", "http://www.wikidata.org/prop/statement/"),
     ("psv", "http://www.wikidata.org/prop/statement/value/"),
-    ("psn", "http://www.wikidata.org/prop/statement/value-normalized/"),
+    (
+        "psn",
+        "http://www.wikidata.org/prop/statement/value-normalized/",
+    ),
     ("pq", "http://www.wikidata.org/prop/qualifier/"),
     ("pqv", "http://www.wikidata.org/prop/qualifier/value/"),
-    ("pqn", "http://www.wikidata.org/prop/qualifier/value-normalized/"),
+    (
+        "pqn",
+        "http://www.wikidata.org/prop/qualifier/value-normalized/",
+    ),
     ("pr", "http://www.wikidata.org/prop/reference/"),
     ("prv", "http://www.wikidata.org/prop/reference/value/"),
     ("wdno", "http://www.wikidata.org/prop/novalue/"),

@@ -82,8 +82,14 @@ impl Template {
         let structure = Structure::of(&self.parsed);
         let mut names = triple_variables(&structure);
         names.retain(|name| {
-            let projected = structure.projection.iter().any(|target| target.name == *name);
-            let said = self.slots.get(*name).is_some_and(|slot| !slot.kinds.is_empty());
+            let projected = structure
+                .projection
+                .iter()
+                .any(|target| target.name == *name);
+            let said = self
+                .slots
+                .get(*name)
+                .is_some_and(|slot| !slot.kinds.is_empty());
             !projected && !said
         });
         names
@@ -98,7 +104,11 @@ fn triple_variables<'q>(structure: &Structure<'q>) -> Vec<&'q str> {
             triple.predicate.as_node(),
             Some(&triple.object),
         ];
-        for variable in nodes.into_iter().flatten().filter_map(crate::Node::as_variable) {
+        for variable in nodes
+            .into_iter()
+            .flatten()
+            .filter_map(crate::Node::as_variable)
+        {
             if !names.contains(&variable.name) {
                 names.push(variable.name);
             }

@@ -67,7 +67,10 @@ impl<'a> Token<'a> {
     }
 
     pub(crate) fn is_any_word(&self, words: &[&str]) -> bool {
-        self.kind == Kind::Word && words.iter().any(|word| self.text.eq_ignore_ascii_case(word))
+        self.kind == Kind::Word
+            && words
+                .iter()
+                .any(|word| self.text.eq_ignore_ascii_case(word))
     }
 }
 
@@ -140,7 +143,9 @@ fn symbol(rest: &str) -> (Kind, usize) {
 
 /// `<…>` without white space. With a scheme in front it may hold characters that SPARQL forbids.
 fn iri(bytes: &[u8]) -> Option<usize> {
-    let scheme = span(&bytes[1..], |b| b.is_ascii_alphanumeric() || b"+.-".contains(&b));
+    let scheme = span(&bytes[1..], |b| {
+        b.is_ascii_alphanumeric() || b"+.-".contains(&b)
+    });
     let lenient = scheme > 0 && bytes.get(1 + scheme) == Some(&b':');
     // `?a<?b&&?c>?d` compares; by the grammar's longest match it would hold an IRI.
     if bytes.get(1).is_some_and(|b| b"?$=".contains(b)) {
@@ -215,7 +220,10 @@ fn date(bytes: &[u8]) -> Option<usize> {
     }
     let mut end = 10;
     if bytes.get(10) == Some(&b'T') && bytes.get(11).is_some_and(u8::is_ascii_digit) {
-        end = 11 + span(&bytes[11..], |b| b.is_ascii_digit() || b == b':' || b == b'.');
+        end = 11
+            + span(&bytes[11..], |b| {
+                b.is_ascii_digit() || b == b':' || b == b'.'
+            });
         end += usize::from(bytes.get(end) == Some(&b'Z'));
     }
     Some(end)

@@ -9,8 +9,12 @@ fn every_example_is_repaired_as_stated() {
     let dialect = Dialect::field();
     for kind in RepairKind::ALL {
         let (before, after) = kind.example();
-        let parsed = parse(before, &dialect).unwrap_or_else(|error| panic!("{}", error.render(before)));
-        assert!(parsed.repairs.iter().any(|repair| repair.kind == *kind), "{kind}");
+        let parsed =
+            parse(before, &dialect).unwrap_or_else(|error| panic!("{}", error.render(before)));
+        assert!(
+            parsed.repairs.iter().any(|repair| repair.kind == *kind),
+            "{kind}"
+        );
         // Declarations of assumed prefixes come in front.
         assert!(parsed.text.ends_with(after), "{kind}: {}", parsed.text);
         let stated = parse(after, &dialect).unwrap();
@@ -35,10 +39,16 @@ fn the_table_of_repairs_is_complete() {
         )
         .unwrap();
     }
-    assert!(documentation.contains(&table), "docs/queries.md should contain\n\n{table}");
+    assert!(
+        documentation.contains(&table),
+        "docs/queries.md should contain\n\n{table}"
+    );
     let mut prefixes = String::new();
     for (prefix, namespace) in Dialect::field().prefixes() {
         writeln!(prefixes, "| `{prefix}` | `{namespace}` |").unwrap();
     }
-    assert!(documentation.contains(&prefixes), "docs/queries.md should contain\n\n{prefixes}");
+    assert!(
+        documentation.contains(&prefixes),
+        "docs/queries.md should contain\n\n{prefixes}"
+    );
 }

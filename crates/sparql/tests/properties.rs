@@ -37,7 +37,11 @@ impl Generated {
                 .collect();
             parts.join(" . ")
         };
-        let prefix = if prefixed { "PREFIX ex: <http://example.org/> " } else { "" };
+        let prefix = if prefixed {
+            "PREFIX ex: <http://example.org/> "
+        } else {
+            ""
+        };
         format!(
             "{prefix}SELECT ?{} WHERE {{ {} {{ {} }} UNION {{ ?{} ?{} ?{} }} \
              OPTIONAL {{ {} }} FILTER NOT EXISTS {{ {} }} }}",
@@ -110,7 +114,7 @@ const SEEDS: [&str; 10] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn names_order_and_prefixes_do_not_matter(
@@ -193,7 +197,12 @@ fn understand(text: &str) {
             Structure::of(&parsed).connectivity();
             let again = parse(&parsed.text, &dialect)
                 .unwrap_or_else(|error| panic!("{text}\n{}", error.render(&parsed.text)));
-            assert!(again.repairs.is_empty(), "{text}\n{}\n{:?}", parsed.text, again.repairs);
+            assert!(
+                again.repairs.is_empty(),
+                "{text}\n{}\n{:?}",
+                parsed.text,
+                again.repairs
+            );
             assert!(equivalent(&again, &parsed), "{text}\n{}", parsed.text);
             assert!(diff(&again, &parsed).is_empty());
         }
@@ -204,15 +213,29 @@ fn understand(text: &str) {
 #[test]
 fn deep_and_long_queries_do_not_exhaust_the_stack() {
     let dialect = Dialect::field();
-    let deep = |open: &str, close: &str, n: usize| format!("ASK {{ {}?x ?p ?y{} }}", open.repeat(n), close.repeat(n));
+    let deep = |open: &str, close: &str, n: usize| {
+        format!("ASK {{ {}?x ?p ?y{} }}", open.repeat(n), close.repeat(n))
+    };
     assert!(parse(&deep("{ ", " }", 100), &dialect).is_ok());
     for text in [
         deep("{", "}", 100_000),
         deep("[ ?p ", "]", 5_000),
-        format!("ASK {{ FILTER ({}1{}) }}", "(".repeat(2_000), ")".repeat(2_000)),
+        format!(
+            "ASK {{ FILTER ({}1{}) }}",
+            "(".repeat(2_000),
+            ")".repeat(2_000)
+        ),
         // The brackets look like parts of IRIs or strings.
-        format!("ASK {{ FILTER (1 {} 1{}) }}", "<((".repeat(1_000), "))".repeat(1_000)),
-        format!("ASK {{ ?x ?p <?'> FILTER ({}1{}) }}", "(' ) '<".repeat(2_000), ")".repeat(2_000)),
+        format!(
+            "ASK {{ FILTER (1 {} 1{}) }}",
+            "<((".repeat(1_000),
+            "))".repeat(1_000)
+        ),
+        format!(
+            "ASK {{ ?x ?p <?'> FILTER ({}1{}) }}",
+            "(' ) '<".repeat(2_000),
+            ")".repeat(2_000)
+        ),
         "SELECT ".repeat(20_000),
         "(".repeat(1_000_000),
     ] {

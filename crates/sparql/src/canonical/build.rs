@@ -7,9 +7,7 @@ use spargebra::Query;
 use spargebra::algebra::{
     AggregateExpression, AggregateFunction, Expression, GraphPattern, OrderExpression, QueryDataset,
 };
-use spargebra::term::{
-    GroundTerm, NamedNodePattern, TermPattern, TriplePattern, Variable,
-};
+use spargebra::term::{GroundTerm, NamedNodePattern, TermPattern, TriplePattern, Variable};
 
 use super::tree::{Id, Tree};
 
@@ -178,7 +176,10 @@ impl<'q> Build<'q> {
                 variables,
                 bindings,
             } => {
-                let rows: Vec<Id> = bindings.iter().map(|row| self.row(variables, row)).collect();
+                let rows: Vec<Id> = bindings
+                    .iter()
+                    .map(|row| self.row(variables, row))
+                    .collect();
                 self.tree.unordered("values", &rows)
             }
             GraphPattern::OrderBy { inner, expression } => {
@@ -351,9 +352,11 @@ impl<'q> Build<'q> {
 
     fn aggregate(&mut self, aggregate: &'q AggregateExpression) -> Id {
         match aggregate {
-            AggregateExpression::CountSolutions { distinct } => {
-                self.tree.leaf(if *distinct { "count distinct *" } else { "count *" })
-            }
+            AggregateExpression::CountSolutions { distinct } => self.tree.leaf(if *distinct {
+                "count distinct *"
+            } else {
+                "count *"
+            }),
             AggregateExpression::FunctionCall {
                 name,
                 expr,
@@ -453,7 +456,10 @@ impl<'q> Build<'q> {
             }
             Expression::Coalesce(list) => ("coalesce", true, list.iter().collect()),
         };
-        let parts: Vec<Id> = parts.into_iter().map(|part| self.expression(part)).collect();
+        let parts: Vec<Id> = parts
+            .into_iter()
+            .map(|part| self.expression(part))
+            .collect();
         if ordered {
             self.tree.ordered(label, &parts)
         } else {

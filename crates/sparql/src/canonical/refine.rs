@@ -111,9 +111,10 @@ impl<'t, 'q> Search<'t, 'q> {
                 Item::Leaf(_) => label,
                 Item::Variable(number) => combine(label, colours[*number]),
                 Item::Ordered(_) => children.fold(label, combine),
-                Item::Unordered(_) => {
-                    combine(label, children.fold(0, |sum, child| sum.wrapping_add(mix(child))))
-                }
+                Item::Unordered(_) => combine(
+                    label,
+                    children.fold(0, |sum, child| sum.wrapping_add(mix(child))),
+                ),
             };
         }
         self.up.last().copied().unwrap_or(0)
@@ -169,7 +170,10 @@ impl<'t, 'q> Search<'t, 'q> {
         let mut result = None;
         let mut tried: Vec<usize> = Vec::new();
         for &variable in &class {
-            if tried.iter().any(|other| self.interchangeable(*other, variable, fixed)) {
+            if tried
+                .iter()
+                .any(|other| self.interchangeable(*other, variable, fixed))
+            {
                 continue;
             }
             let mut next = colours.to_vec();
@@ -217,7 +221,11 @@ impl<'t, 'q> Search<'t, 'q> {
         if self.first.is_none() {
             self.first = Some((certificate, numbers.clone()));
         }
-        if self.best.as_ref().is_none_or(|(best, _)| certificate < *best) {
+        if self
+            .best
+            .as_ref()
+            .is_none_or(|(best, _)| certificate < *best)
+        {
             self.best = Some((certificate, numbers));
         }
         certificate
@@ -228,7 +236,11 @@ impl<'t, 'q> Search<'t, 'q> {
         let usable: Vec<&Vec<usize>> = self
             .automorphisms
             .iter()
-            .filter(|permutation| fixed.iter().all(|variable| permutation[*variable] == *variable))
+            .filter(|permutation| {
+                fixed
+                    .iter()
+                    .all(|variable| permutation[*variable] == *variable)
+            })
             .collect();
         let mut orbit = vec![one];
         let mut at = 0;

@@ -157,7 +157,11 @@ fn head(one: &Structure<'_>, other: &Structure<'_>, differences: &mut Vec<Differ
         Duplicates::Distinct => "DISTINCT".to_owned(),
         Duplicates::Reduced => "REDUCED".to_owned(),
     };
-    modifier("duplicates", duplicates(one.duplicates), duplicates(other.duplicates));
+    modifier(
+        "duplicates",
+        duplicates(one.duplicates),
+        duplicates(other.duplicates),
+    );
     modifier("range", range_text(one.range), range_text(other.range));
     modifier(
         "projected variables",
@@ -251,7 +255,11 @@ fn targets(
         return;
     }
     for (left, right) in one.projection.iter().zip(&other.projection) {
-        if matching.forward.get(left).is_some_and(|matched| matched != right) {
+        if matching
+            .forward
+            .get(left)
+            .is_some_and(|matched| matched != right)
+        {
             differences.push(Difference::Target {
                 expected: left.to_string(),
                 found: matching.name(*right),
@@ -270,7 +278,10 @@ fn parts(
     let expected = part_texts(one, &|name| name.to_owned());
     let mut found = part_texts(other, &|name| matching.name_of(name));
     for (kind, part) in expected {
-        match found.iter().position(|known| *known == (kind, part.clone())) {
+        match found
+            .iter()
+            .position(|known| *known == (kind, part.clone()))
+        {
             Some(index) => {
                 found.swap_remove(index);
             }
@@ -294,15 +305,22 @@ fn part_texts(
     }
     for alias in &structure.aliases {
         // An alias of an aggregate shows as the aggregate.
-        let direct = structure.aggregates.iter().any(|a| a.alias == Some(alias.variable));
+        let direct = structure
+            .aggregates
+            .iter()
+            .any(|a| a.alias == Some(alias.variable));
         if !direct {
             parts.push(("alias", renamed(&alias.expression.to_string(), rename)));
         }
     }
     for aggregate in &structure.aggregates {
-        let function = aggregate.function.map_or("COUNT".to_owned(), ToString::to_string);
+        let function = aggregate
+            .function
+            .map_or("COUNT".to_owned(), ToString::to_string);
         let distinct = if aggregate.distinct { "DISTINCT " } else { "" };
-        let argument = aggregate.argument.map_or("*".to_owned(), ToString::to_string);
+        let argument = aggregate
+            .argument
+            .map_or("*".to_owned(), ToString::to_string);
         let text = format!("{function}({distinct}{argument})");
         parts.push(("aggregate", renamed(&text, rename)));
     }
@@ -321,7 +339,11 @@ fn renamed(text: &str, rename: &dyn Fn(&str) -> String) -> String {
             let name = &token.text[1..];
             let internal = name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
             out.push('?');
-            out.push_str(&if internal { "_".to_owned() } else { rename(name) });
+            out.push_str(&if internal {
+                "_".to_owned()
+            } else {
+                rename(name)
+            });
         } else {
             out.push_str(&token.text);
         }
@@ -448,20 +470,35 @@ impl<'q> Matching<'q> {
             Predicate::Node(predicate) => node(predicate),
             predicate => predicate.to_string(),
         };
-        format!("{} {predicate} {}", node(&found.subject), node(&found.object))
+        format!(
+            "{} {predicate} {}",
+            node(&found.subject),
+            node(&found.object)
+        )
     }
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let or_none = |text: &str| if text.is_empty() { "none".to_owned() } else { text.to_owned() };
+        let or_none = |text: &str| {
+            if text.is_empty() {
+                "none".to_owned()
+            } else {
+                text.to_owned()
+            }
+        };
         match self {
             Self::Form { expected, found } => write!(f, "{found} instead of {expected}"),
             Self::Modifier {
                 name,
                 expected,
                 found,
-            } => write!(f, "{name}: {} instead of {}", or_none(found), or_none(expected)),
+            } => write!(
+                f,
+                "{name}: {} instead of {}",
+                or_none(found),
+                or_none(expected)
+            ),
             Self::Target { expected, found } => {
                 write!(f, "asks for {found} instead of {expected}")
             }
@@ -477,7 +514,11 @@ impl fmt::Display for Difference {
                     .iter()
                     .map(|place| format!("{place:?}").to_ascii_lowercase())
                     .collect();
-                write!(f, "changed {}: {found} instead of {expected}", names.join(" and "))
+                write!(
+                    f,
+                    "changed {}: {found} instead of {expected}",
+                    names.join(" and ")
+                )
             }
             Self::MissingPart { kind, part } => write!(f, "missing {kind}: {part}"),
             Self::ExtraPart { kind, part } => write!(f, "extra {kind}: {part}"),

@@ -67,12 +67,7 @@ pub(crate) fn repair(draft: &mut Draft<'_>) {
 
 /// Closes the innermost bracket before token `at`, or all up to the enclosing brace; returns where
 /// token `at` is now.
-fn close(
-    draft: &mut Draft<'_>,
-    open: &mut Vec<(char, usize)>,
-    at: usize,
-    brace: bool,
-) -> usize {
+fn close(draft: &mut Draft<'_>, open: &mut Vec<(char, usize)>, at: usize, brace: bool) -> usize {
     let mut closers = String::new();
     while let Some(&(bracket, _)) = open.last() {
         if bracket == '{' && !(brace && closers.is_empty()) {

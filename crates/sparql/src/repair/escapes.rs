@@ -41,7 +41,10 @@ mod tests {
     fn each_way_of_escaping_a_quote_is_undone() {
         let text = r#" "ask { ?x text:\""a\"" . ?x text:\""b""\ . ?x text:\""c"" }""#;
         let (unwrapped, origins) = unwrap_quoted(text).unwrap();
-        assert_eq!(unwrapped, r#"ask { ?x text:"a" . ?x text:"b" . ?x text:"c" }"#);
+        assert_eq!(
+            unwrapped,
+            r#"ask { ?x text:"a" . ?x text:"b" . ?x text:"c" }"#
+        );
         assert_eq!(origins[0], (0, 2));
         assert_eq!(unwrap_quoted(r#""a" ?p "b""#), None);
     }

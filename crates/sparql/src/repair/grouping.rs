@@ -77,7 +77,8 @@ fn group_by(draft: &mut Draft<'_>, select: &Select) {
     if !in_items {
         // `SELECT year(?d) … ORDER BY SUM(?x)`: the variables of the expressions.
         for item in items.iter().filter(|item| item.shape == Shape::Parentheses) {
-            let end = alias_inside(draft, &item.expression).map_or(item.expression.end, |a| a.start);
+            let end =
+                alias_inside(draft, &item.expression).map_or(item.expression.end, |a| a.start);
             for token in &draft.tokens[item.expression.start..end] {
                 if token.kind == Kind::Variable {
                     add(&token.text);
@@ -105,7 +106,8 @@ fn having_on_outer_query(draft: &mut Draft<'_>, select: &Select) {
         return;
     };
     let range = clause(draft, select, having);
-    let aggregates = has_aggregate(draft, range.clone()) || has_aggregate(draft, select.items.clone());
+    let aggregates =
+        has_aggregate(draft, range.clone()) || has_aggregate(draft, select.items.clone());
     if aggregates {
         return;
     }

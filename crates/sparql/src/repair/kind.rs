@@ -131,6 +131,10 @@ kinds! {
     StrayQuestionMark "stray-question-mark"
         "ASK { ?x ?p ?dbr:Berlin }"
         => "ASK { ?x ?p dbr:Berlin }";
+    /// A backslash stands outside of names and strings.
+    StrayBackslash "stray-backslash"
+        "ASK { ?x text:\"state bird\"\\ . }"
+        => "ASK { ?x text:\"state bird\" . }";
     /// The quotes around a literal are lost.
     QuotesLost "quotes-lost"
         "ASK { ?x ?p ?y FILTER regex(?y, thrash metal, i) }"

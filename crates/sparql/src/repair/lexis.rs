@@ -18,10 +18,7 @@ pub(crate) fn repair(draft: &mut Draft<'_>, dialect: &Dialect) {
     while at < draft.len() {
         match draft.tokens[at].kind {
             Kind::Iri => iri(draft, at, dialect),
-            Kind::BareIri => {
-                let text = format!("<{}>", draft.tokens[at].text);
-                draft.rewrite(at..at + 1, &text, RepairKind::IriWithoutBrackets);
-            }
+            Kind::BareIri => at = bare_iri(draft, at),
             Kind::Variable => variable(draft, at),
             Kind::Word => word(draft, at),
             Kind::Symbol => symbol(draft, at),
@@ -30,6 +27,20 @@ pub(crate) fn repair(draft: &mut Draft<'_>, dialect: &Dialect) {
         }
         at += 1;
     }
+}
+
+/// `http://…`, `<http://…` or `http://…>`; returns where the IRI is then.
+fn bare_iri(draft: &mut Draft<'_>, at: usize) -> usize {
+    let start = if at > 0 && draft.tokens[at - 1].is("<") {
+        at - 1
+    } else {
+        at
+    };
+    let closed = draft.tokens.get(at + 1).is_some_and(|next| next.is(">"));
+    let end = if closed { at + 2 } else { at + 1 };
+    let new = vec![(Kind::Iri, format!("<{}>", draft.tokens[at].text))];
+    draft.replace(start..end, new, RepairKind::IriWithoutBrackets);
+    start
 }
 
 fn iri(draft: &mut Draft<'_>, at: usize, dialect: &Dialect) {
@@ -118,7 +129,9 @@ fn word(draft: &mut Draft<'_>, at: usize) {
         return;
     };
     let token = &draft.tokens[at];
-    if token.is_word("OFSET") && draft.tokens[next].kind == Kind::Number {
+    if token.is_word("REFIX") && draft.tokens[next].text.ends_with(':') {
+        draft.rewrite(at..at + 1, "PREFIX", RepairKind::KeywordMisspelt);
+    } else if token.is_word("OFSET") && draft.tokens[next].kind == Kind::Number {
         draft.rewrite(at..at + 1, "OFFSET", RepairKind::KeywordMisspelt);
     } else if token.is_word("ASKWHERE") && draft.tokens[next].is("{") {
         draft.rewrite(at..at + 1, "ASK WHERE", RepairKind::WordsGlued);
@@ -132,6 +145,8 @@ fn symbol(draft: &mut Draft<'_>, at: usize) {
     let after_string = at > 0 && draft.tokens[at - 1].kind == Kind::String;
     if token.is("^") && after_string {
         draft.rewrite(at..at + 1, "^^", RepairKind::OperatorHalved);
+    } else if token.is("\\") {
+        draft.replace(at..at + 1, Vec::new(), RepairKind::StrayBackslash);
     } else if token.is("&") && at > 0 && draft.tokens[at - 1].is_space() {
         draft.rewrite(at..at + 1, "&&", RepairKind::OperatorHalved);
     }

@@ -26,14 +26,20 @@ fn punctuation(draft: &mut Draft<'_>, at: usize) {
             .get(end + 1)
             .and_then(|token| token.text.chars().next());
         let mark = token.kind == Kind::Symbol
-            && matches!(&*token.text, "(" | ")" | "," | "&" | "'" | "!" | "/" | "+" | "*");
+            && matches!(
+                &*token.text,
+                "(" | ")" | "," | "&" | "'" | "!" | "/" | "+" | "*"
+            );
         let joins = if mark {
             match &*token.text {
                 ")" => open > 0,
                 _ => (name.ends_with('_') || next == Some('_')) && next.is_some_and(is_name_char),
             }
         } else {
-            let continues = matches!(token.kind, Kind::Word | Kind::Number | Kind::Name | Kind::Date);
+            let continues = matches!(
+                token.kind,
+                Kind::Word | Kind::Number | Kind::Name | Kind::Date
+            );
             continues && end > at + 1
         };
         if !joins {

@@ -7,7 +7,14 @@ use crate::token::{Kind, Token};
 
 /// Functions whose arguments after the first are texts.
 const TEXT_FUNCTIONS: [&str; 8] = [
-    "REGEX", "CONTAINS", "STRSTARTS", "STRENDS", "STRBEFORE", "STRAFTER", "LANGMATCHES", "REPLACE",
+    "REGEX",
+    "CONTAINS",
+    "STRSTARTS",
+    "STRENDS",
+    "STRBEFORE",
+    "STRAFTER",
+    "LANGMATCHES",
+    "REPLACE",
 ];
 
 pub(crate) fn repair(draft: &mut Draft<'_>) {
@@ -125,9 +132,9 @@ fn dates(draft: &mut Draft<'_>) {
 fn objects(draft: &mut Draft<'_>) {
     let is_word = |range: &Range<usize>| {
         let tokens = &draft.tokens[range.clone()];
-        tokens.iter().any(|t| {
-            (t.kind == Kind::Word && !t.is_any_word(&["a", "true", "false"])) || t.is("%")
-        })
+        tokens
+            .iter()
+            .any(|t| (t.kind == Kind::Word && !t.is_any_word(&["a", "true", "false"])) || t.is("%"))
     };
     let found = statements(draft);
     if found.iter().any(|s| s.terms.iter().take(2).any(is_word)) {

@@ -14,7 +14,9 @@ pub(crate) fn repair(draft: &mut Draft<'_>) {
                 _ => value(first) >= value(second),
             };
             let (keyword, number) = if keep_first { second } else { first };
-            let start = draft.solid_before(keyword).map_or(keyword, |before| before + 1);
+            let start = draft
+                .solid_before(keyword)
+                .map_or(keyword, |before| before + 1);
             draft.replace(start..number + 1, Vec::new(), RepairKind::RangeRepeated);
         }
     }

@@ -5,8 +5,18 @@ use std::ops::Range;
 use super::{Draft, Repair, RepairKind};
 use crate::token::Kind;
 
-const AGGREGATES: [&str; 7] = ["COUNT", "SUM", "AVG", "MIN", "MAX", "SAMPLE", "GROUP_CONCAT"];
-const OPERATORS: [&str; 12] = ["+", "-", "*", "/", "=", "!=", "<", ">", "<=", ">=", "&&", "||"];
+const AGGREGATES: [&str; 7] = [
+    "COUNT",
+    "SUM",
+    "AVG",
+    "MIN",
+    "MAX",
+    "SAMPLE",
+    "GROUP_CONCAT",
+];
+const OPERATORS: [&str; 12] = [
+    "+", "-", "*", "/", "=", "!=", "<", ">", "<=", ">=", "&&", "||",
+];
 
 /// A SELECT, top-level or not, by the tokens of its parts.
 #[derive(Clone, Debug)]
@@ -69,7 +79,8 @@ pub(crate) fn select_at(draft: &Draft<'_>, keyword: usize) -> Option<Select> {
             start = word + 1;
         }
     }
-    let ends = |at: usize, words: &[&str]| draft.tokens[at].is("{") || draft.tokens[at].is_any_word(words);
+    let ends =
+        |at: usize, words: &[&str]| draft.tokens[at].is("{") || draft.tokens[at].is_any_word(words);
     let items_end = (start..draft.len()).find(|&at| ends(at, &["FROM", "WHERE"]))?;
     let from_end = (items_end..draft.len()).find(|&at| ends(at, &["WHERE"]))?;
     let open = (from_end..draft.len()).find(|&at| draft.tokens[at].is("{"))?;
@@ -90,7 +101,6 @@ pub(crate) fn select_at(draft: &Draft<'_>, keyword: usize) -> Option<Select> {
         })
         .unwrap_or(draft.len());
     Some(Select {
-
         items: start..items_end,
         from: items_end..from_end,
         group: (open, close),
@@ -102,7 +112,9 @@ pub(crate) fn select_at(draft: &Draft<'_>, keyword: usize) -> Option<Select> {
 pub(crate) fn has_aggregate(draft: &Draft<'_>, range: Range<usize>) -> bool {
     range.into_iter().any(|at| {
         draft.tokens[at].is_any_word(&AGGREGATES)
-            && draft.solid(at + 1).is_some_and(|next| draft.tokens[next].is("("))
+            && draft
+                .solid(at + 1)
+                .is_some_and(|next| draft.tokens[next].is("("))
     })
 }
 
@@ -160,7 +172,9 @@ fn operand(draft: &Draft<'_>, start: usize, limit: usize) -> Option<(usize, Shap
         Kind::Number | Kind::String => Some((start + 1, Shape::Bare)),
         Kind::Symbol if token.is("(") => Some((closed(start)? + 1, Shape::Parentheses)),
         Kind::Word | Kind::Name | Kind::Iri => {
-            let open = draft.solid(start + 1).filter(|&i| draft.tokens[i].is("("))?;
+            let open = draft
+                .solid(start + 1)
+                .filter(|&i| draft.tokens[i].is("("))?;
             Some((closed(open)? + 1, Shape::Bare))
         }
         _ => None,
@@ -169,7 +183,9 @@ fn operand(draft: &Draft<'_>, start: usize, limit: usize) -> Option<(usize, Shap
 
 /// The variable of `AS ?x` right after `end`.
 fn alias_after(draft: &Draft<'_>, end: usize, limit: usize) -> Option<usize> {
-    let word = draft.solid(end).filter(|&i| draft.tokens[i].is_word("AS"))?;
+    let word = draft
+        .solid(end)
+        .filter(|&i| draft.tokens[i].is_word("AS"))?;
     draft
         .solid(word + 1)
         .filter(|&i| i < limit && draft.tokens[i].kind == Kind::Variable)
@@ -177,19 +193,27 @@ fn alias_after(draft: &Draft<'_>, end: usize, limit: usize) -> Option<usize> {
 
 /// `AS ?x` directly inside the brackets that end at `end`, as the tokens from AS to the variable.
 pub(crate) fn alias_inside(draft: &Draft<'_>, range: &Range<usize>) -> Option<Range<usize>> {
-    let close = range.end.checked_sub(1).filter(|&i| draft.tokens[i].is(")"))?;
+    let close = range
+        .end
+        .checked_sub(1)
+        .filter(|&i| draft.tokens[i].is(")"))?;
     let variable = draft
         .solid_before(close)
         .filter(|&i| i > range.start && draft.tokens[i].kind == Kind::Variable)?;
     let word = draft.solid_before(variable).filter(|&i| i > range.start)?;
-    draft.tokens[word].is_word("AS").then_some(word..variable + 1)
+    draft.tokens[word]
+        .is_word("AS")
+        .then_some(word..variable + 1)
 }
 
 fn repair_item(draft: &mut Draft<'_>, item: &Item) {
     match item.shape {
         Shape::Star => {}
         Shape::Comma => {
-            let spaced = draft.tokens.get(item.range.end).is_none_or(|t| t.is_space());
+            let spaced = draft
+                .tokens
+                .get(item.range.end)
+                .is_none_or(|t| t.is_space());
             let new = if spaced { "" } else { " " };
             draft.rewrite(item.range.clone(), new, RepairKind::CommaInProjection);
         }
@@ -224,7 +248,11 @@ fn parentheses(draft: &mut Draft<'_>, item: &Item) {
     let expression = draft.text(inner);
     let alias = fresh(draft, "?result");
     let text = format!("({expression} AS {alias})");
-    draft.rewrite(item.range.clone(), &text, RepairKind::ExpressionWithoutAlias);
+    draft.rewrite(
+        item.range.clone(),
+        &text,
+        RepairKind::ExpressionWithoutAlias,
+    );
 }
 
 fn bare(draft: &mut Draft<'_>, item: &Item) {
@@ -243,7 +271,12 @@ fn bare(draft: &mut Draft<'_>, item: &Item) {
             body.end = inside.start;
             let head = draft.text(item.expression.start..inside.start);
             let tail = draft.text(inside.end..item.expression.end);
-            note(draft, inside, String::new(), RepairKind::AliasInsideAggregate);
+            note(
+                draft,
+                inside,
+                String::new(),
+                RepairKind::AliasInsideAggregate,
+            );
             expression = format!("{}{}", head.trim_end(), tail.trim_start());
         }
     }
@@ -252,7 +285,12 @@ fn bare(draft: &mut Draft<'_>, item: &Item) {
         Some(name) if uses(draft, body, &name) => {
             let new = fresh(draft, &format!("{name}_agg"));
             let at = item.alias.unwrap_or(item.expression.start);
-            note(draft, at..at + 1, new.clone(), RepairKind::AliasReusesVariable);
+            note(
+                draft,
+                at..at + 1,
+                new.clone(),
+                RepairKind::AliasReusesVariable,
+            );
             new
         }
         Some(name) => name,

@@ -110,10 +110,14 @@ impl Scan<'_, '_> {
         } else if token.is_word("VALUES") {
             self.end(at, 0);
             let open = (at..draft.len()).find(|&i| draft.tokens[i].is("{"));
-            return open.and_then(|open| draft.closing(open)).map_or(draft.len(), |i| i + 1);
+            return open
+                .and_then(|open| draft.closing(open))
+                .map_or(draft.len(), |i| i + 1);
         } else if token.is_word("GRAPH") || token.is_word("SERVICE") {
             self.end(at, 0);
-            let silent = draft.solid(at + 1).filter(|&i| draft.tokens[i].is_word("SILENT"));
+            let silent = draft
+                .solid(at + 1)
+                .filter(|&i| draft.tokens[i].is_word("SILENT"));
             return draft
                 .solid(silent.unwrap_or(at) + 1)
                 .map_or(draft.len(), |name| name + 1);

@@ -159,7 +159,8 @@ impl<'q> Structure<'q> {
             let mut inner: Option<Vec<Var<'q>>> = None;
             if let Some(alias) = self.aliases.iter().find(|a| a.variable == variable) {
                 inner = Some(self.variables(alias.expression, alias.scope));
-            } else if let Some(aggregate) = self.aggregates.iter().find(|a| a.variable == variable) {
+            } else if let Some(aggregate) = self.aggregates.iter().find(|a| a.variable == variable)
+            {
                 inner = Some(match aggregate.argument {
                     Some(argument) => self.variables(argument, aggregate.scope),
                     None => self.in_scope(aggregate.scope),
@@ -199,7 +200,10 @@ impl<'q> Structure<'q> {
         });
         nodes.any(|found| found == Some(&node))
             || self.graph_names.contains(&node)
-            || self.values.iter().any(|values| values.variables.contains(&variable))
+            || self
+                .values
+                .iter()
+                .any(|values| values.variables.contains(&variable))
     }
 }
 

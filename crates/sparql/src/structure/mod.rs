@@ -215,7 +215,9 @@ impl<'q> Structure<'q> {
         !self.triples.is_empty()
             && self.triples.iter().all(|triple| {
                 let predicate = match &triple.predicate {
-                    Predicate::Node(Node::Iri(iri)) => *iri == "http://www.w3.org/2002/07/owl#sameAs",
+                    Predicate::Node(Node::Iri(iri)) => {
+                        *iri == "http://www.w3.org/2002/07/owl#sameAs"
+                    }
                     Predicate::Node(node) => slot(node),
                     Predicate::Path(_) | Predicate::Mentions => false,
                 };
@@ -230,7 +232,11 @@ impl<'q> Structure<'q> {
             let Some(region) = self.scopes.get(scope as usize) else {
                 break;
             };
-            if region.shared.iter().all(|variable| variable.as_str() != name) {
+            if region
+                .shared
+                .iter()
+                .all(|variable| variable.as_str() != name)
+            {
                 break;
             }
             scope = region.parent;

@@ -7,8 +7,8 @@ use spargebra::term::{GroundTerm, NamedNodePattern, TermPattern, TriplePattern};
 
 use super::expressions::{conjuncts, each_exists};
 use super::{
-    Aggregate, Alias, Constructs, Duplicates, Filter, Form, Node, Predicate, Range, Scope, Structure,
-    Triple, Values, Within,
+    Aggregate, Alias, Constructs, Duplicates, Filter, Form, Node, Predicate, Range, Scope,
+    Structure, Triple, Values, Within,
 };
 use crate::Parsed;
 use crate::lower::{MENTIONS, text_of};
@@ -77,12 +77,15 @@ fn mentions_bind(text: &str) -> bool {
 /// Gives aggregates the names that `(COUNT(?x) AS ?n)` gives them.
 fn name_aggregates(structure: &mut Structure<'_>) {
     for aggregate in &mut structure.aggregates {
-        aggregate.alias = structure.aliases.iter().find_map(|alias| match alias.expression {
-            Expression::Variable(variable) if variable.as_str() == aggregate.variable.name => {
-                Some(alias.variable)
-            }
-            _ => None,
-        });
+        aggregate.alias = structure
+            .aliases
+            .iter()
+            .find_map(|alias| match alias.expression {
+                Expression::Variable(variable) if variable.as_str() == aggregate.variable.name => {
+                    Some(alias.variable)
+                }
+                _ => None,
+            });
     }
 }
 
@@ -170,7 +173,14 @@ impl<'q> Walk<'q> {
                 counts.optionals += 1;
                 let inside = within.and(Within::OPTIONAL);
                 if let Some(expression) = expression {
-                    self.filter(expression, Visit { within: inside, ..visit }, false);
+                    self.filter(
+                        expression,
+                        Visit {
+                            within: inside,
+                            ..visit
+                        },
+                        false,
+                    );
                 }
                 self.stack.push(down(right, inside));
                 self.stack.push(down(left, within));
@@ -358,7 +368,13 @@ impl<'q> Walk<'q> {
             } => (Some(name), *distinct, Some(expr)),
         };
         if let Some(argument) = argument {
-            self.exists(argument, Visit { scope: inside, ..visit });
+            self.exists(
+                argument,
+                Visit {
+                    scope: inside,
+                    ..visit
+                },
+            );
         }
         let variable = self.structure.resolve(variable, visit.scope);
         self.structure.aggregates.push(Aggregate {

@@ -27,13 +27,16 @@ pub(crate) fn queries(folder: &std::path::Path, accept: impl Fn(&str) -> bool) -
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.file_name().is_some_and(|name| accept(&name.to_string_lossy())))
+        .filter(|path| {
+            path.file_name()
+                .is_some_and(|name| accept(&name.to_string_lossy()))
+        })
         .collect();
     files.sort();
     let mut seen = std::collections::HashSet::new();
     let mut queries = Vec::new();
     for file in files {
-        let Ok(mut reader) = lydite_formats::Reader::open(&file) else { continue };
+        let mut reader = lydite_formats::Reader::open(&file).unwrap();
         while let Some(question) = reader.next_question(&mut |_| {}) {
             for query in question.queries {
                 let words: Vec<&str> = query.text.split_whitespace().collect();
@@ -49,7 +52,9 @@ pub(crate) fn queries(folder: &std::path::Path, accept: impl Fn(&str) -> bool) -
 /// The files of QALD-1 to 9 and LC-QuAD 1.0.
 #[allow(dead_code)]
 pub(crate) fn is_classic(name: &str) -> bool {
-    let number = name.strip_prefix("qald-").and_then(|rest| rest.split('-').next());
+    let number = name
+        .strip_prefix("qald-")
+        .and_then(|rest| rest.split('-').next());
     let qald = number.is_some_and(|number| number.len() == 1) && !name.starts_with("qald-9-plus");
     let lc_quad = matches!(name, "lc-quad-1-train.json" | "lc-quad-1-test.json");
     qald || lc_quad
