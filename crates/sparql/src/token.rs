@@ -256,10 +256,10 @@ fn word(rest: &str) -> (Kind, usize) {
         let iri = after[..length].trim_end_matches(['.', ';', ',', ')']);
         return (Kind::BareIri, end + 1 + iri.len());
     }
-    if &rest[..end] == "text" {
-        if let Some(length) = string(after.as_bytes()) {
-            return (Kind::Text, end + 1 + length);
-        }
+    if &rest[..end] == "text"
+        && let Some(length) = string(after.as_bytes())
+    {
+        return (Kind::Text, end + 1 + length);
     }
     (Kind::Name, end + 1 + local(after))
 }

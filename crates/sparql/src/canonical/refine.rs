@@ -204,19 +204,18 @@ impl<'t, 'q> Search<'t, 'q> {
         let numbers = ranks(colours);
         let discrete: Vec<u64> = numbers.iter().map(|number| *number as u64).collect();
         let certificate = self.certificate(&discrete);
-        for known in [&self.first, &self.best] {
-            if let Some((same, other)) = known {
-                if *same == certificate && *other != numbers {
-                    // variable → its number → the variable with that number in the other labelling
-                    let mut back = vec![0; other.len()];
-                    for (variable, number) in other.iter().enumerate() {
-                        back[*number] = variable;
-                    }
-                    let permutation = numbers.iter().map(|number| back[*number]).collect();
-                    self.automorphisms.push(permutation);
-                    break;
-                }
+        let known = [&self.first, &self.best]
+            .into_iter()
+            .flatten()
+            .find(|(same, other)| *same == certificate && *other != numbers);
+        if let Some((_, other)) = known {
+            // variable → its number → the variable with that number in the other labelling
+            let mut back = vec![0; other.len()];
+            for (variable, number) in other.iter().enumerate() {
+                back[*number] = variable;
             }
+            let permutation = numbers.iter().map(|number| back[*number]).collect();
+            self.automorphisms.push(permutation);
         }
         if self.first.is_none() {
             self.first = Some((certificate, numbers.clone()));

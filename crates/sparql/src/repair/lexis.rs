@@ -4,8 +4,11 @@ use super::{Draft, RepairKind};
 use crate::Dialect;
 use crate::token::{Kind, Token};
 
+/// Whether a token may follow a keyword.
+type Follows = fn(&Token<'_>) -> bool;
+
 /// Keywords that have been seen to grow together with the variable before them, with what follows.
-const GLUED: [(&str, &str, fn(&Token<'_>) -> bool); 5] = [
+const GLUED: [(&str, &str, Follows); 5] = [
     ("WHERE", "WHERE", |next| next.is("{")),
     ("HAVING", "HAVING", |next| next.is("(")),
     ("OFFSET", "OFFSET", |next| next.kind == Kind::Number),
@@ -74,11 +77,12 @@ fn iri(draft: &mut Draft<'_>, at: usize, dialect: &Dialect) {
         .text
         .strip_suffix(':')
         .and_then(|prefix| dialect.namespace(prefix));
-    if let Some(known) = known {
-        if known != inner && squeeze(known) == inner {
-            let new = vec![(Kind::Iri, format!("<{known}>"))];
-            draft.replace(at..at + 1, new, RepairKind::NamespaceSqueezed);
-        }
+    if let Some(known) = known
+        && known != inner
+        && squeeze(known) == inner
+    {
+        let new = vec![(Kind::Iri, format!("<{known}>"))];
+        draft.replace(at..at + 1, new, RepairKind::NamespaceSqueezed);
     }
 }
 

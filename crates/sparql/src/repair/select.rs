@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Draft, Repair, RepairKind};
-use crate::token::Kind;
+use crate::token::{Kind, Token};
 
 const AGGREGATES: [&str; 7] = [
     "COUNT",
@@ -74,10 +74,10 @@ pub(crate) fn keywords(draft: &Draft<'_>) -> Vec<usize> {
 
 pub(crate) fn select_at(draft: &Draft<'_>, keyword: usize) -> Option<Select> {
     let mut start = keyword + 1;
-    if let Some(word) = draft.solid(start) {
-        if draft.tokens[word].is_any_word(&["DISTINCT", "REDUCED"]) {
-            start = word + 1;
-        }
+    if let Some(word) = draft.solid(start)
+        && draft.tokens[word].is_any_word(&["DISTINCT", "REDUCED"])
+    {
+        start = word + 1;
     }
     let ends =
         |at: usize, words: &[&str]| draft.tokens[at].is("{") || draft.tokens[at].is_any_word(words);
@@ -210,10 +210,7 @@ fn repair_item(draft: &mut Draft<'_>, item: &Item) {
     match item.shape {
         Shape::Star => {}
         Shape::Comma => {
-            let spaced = draft
-                .tokens
-                .get(item.range.end)
-                .is_none_or(|t| t.is_space());
+            let spaced = draft.tokens.get(item.range.end).is_none_or(Token::is_space);
             let new = if spaced { "" } else { " " };
             draft.rewrite(item.range.clone(), new, RepairKind::CommaInProjection);
         }
@@ -265,20 +262,20 @@ fn bare(draft: &mut Draft<'_>, item: &Item) {
     let mut expression = draft.text(item.expression.clone());
     let mut body = item.expression.clone();
     let mut alias = item.alias.map(|at| draft.tokens[at].text.to_string());
-    if alias.is_none() {
-        if let Some(inside) = alias_inside(draft, &item.expression) {
-            alias = Some(draft.tokens[inside.end - 1].text.to_string());
-            body.end = inside.start;
-            let head = draft.text(item.expression.start..inside.start);
-            let tail = draft.text(inside.end..item.expression.end);
-            note(
-                draft,
-                inside,
-                String::new(),
-                RepairKind::AliasInsideAggregate,
-            );
-            expression = format!("{}{}", head.trim_end(), tail.trim_start());
-        }
+    if alias.is_none()
+        && let Some(inside) = alias_inside(draft, &item.expression)
+    {
+        alias = Some(draft.tokens[inside.end - 1].text.to_string());
+        body.end = inside.start;
+        let head = draft.text(item.expression.start..inside.start);
+        let tail = draft.text(inside.end..item.expression.end);
+        note(
+            draft,
+            inside,
+            String::new(),
+            RepairKind::AliasInsideAggregate,
+        );
+        expression = format!("{}{}", head.trim_end(), tail.trim_start());
     }
     let alias = match alias {
         None => fresh(draft, "?result"),

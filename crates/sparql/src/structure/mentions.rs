@@ -131,10 +131,13 @@ impl<'q> Structure<'q> {
             let required = [Within::MINUS, Within::EXISTS, Within::TEMPLATE]
                 .iter()
                 .all(|around| !triple.within.contains(*around));
-            if let (true, Some(class)) = (typed && projected && required, triple.object.as_iri()) {
-                if !types.contains(&class) {
-                    types.push(class);
-                }
+            if typed
+                && projected
+                && required
+                && let Some(class) = triple.object.as_iri()
+                && !types.contains(&class)
+            {
+                types.push(class);
             }
         }
         types
