@@ -118,7 +118,7 @@ fn what_cannot_be_read_ends_with_3_and_says_why() {
             "not a format that Lydite knows: text that begins with `just some notes`",
         ),
         (directory.as_str(), "is a folder"),
-        ("/no/such/file.json", "no such file"),
+        ("/no/such/file.json", "does not exist"),
         (
             "qald-9-test-multilingal",
             "did you mean `qald-9-test-multilingual`",

@@ -157,8 +157,8 @@ codes! {
         "A yes/no answer is written as a row; use the boolean member.";
     ANSWERS_AS_TEXT = "A023" Note "answers as text",
         "The answers are JSON within a JSON string; they were read all the same.";
-    OUTSIDE_ANSWER = "A024" Warning "value outside of <answer>",
-        "The value stands directly under <answers>; it was read as an answer of its own.";
+    OUTSIDE_ANSWER = "A024" Warning "value outside of an answer",
+        "The value stands directly under `<answers>`; it was read as an answer of its own.";
     REPEATED_TAG = "A025" Note "repeated value in one answer",
         "One answer has several values of one kind; each has a column of its own.";
     COMMENT_IN_ANSWERS = "A026" Note "comment among the answers",

@@ -163,8 +163,7 @@ fn languages(languages: &mut BTreeMap<String, LanguageProfile>, question: &Quest
         let Some(language) = languages.get_mut(text.language.as_str()) else {
             continue;
         };
-        // Keywords alone are no entry: QALD-XML has them beside the wordings.
-        language.entries += u64::from(text.string.is_some() || text.keywords.is_empty());
+        language.entries += 1;
         language.wordings += u64::from(worded(text));
         language.keywords += u64::from(!text.keywords.is_empty());
         let first = !question.texts[..at]

@@ -75,11 +75,6 @@ impl Window {
         &self.buffer[self.start..]
     }
 
-    /// Where the unread bytes begin.
-    pub(crate) fn position(&self) -> Position {
-        self.position
-    }
-
     /// Reads on; `false` at the end of the text.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
         if let Some(error) = self.error.take() {
@@ -255,8 +250,8 @@ mod tests {
             window.consume(count);
             consumed += count as u64;
         }
-        assert_eq!(window.position().line, 1 + consumed / 11);
-        assert_eq!(window.position().column, 1 + consumed % 11);
+        assert_eq!(window.position.line, 1 + consumed / 11);
+        assert_eq!(window.position.column, 1 + consumed % 11);
     }
 
     #[test]

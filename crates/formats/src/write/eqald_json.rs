@@ -3,20 +3,16 @@
 //!
 //! Usbeck et al., *Benchmarking Question Answering Systems*, Listing 1. Where the paper writes
 //! numbers and truth values as strings, JSON's own notation is used; `onlydbo`, `pseudo`, `head`
-//! and the knowledge base are added.
-//!
-//! Since `answers` is an object and not a list, no query and no answers always mean that a question
-//! is out of scope.
+//! and the knowledge base are added, and an empty list for `answers` beside no query says that a
+//! question is out of scope, as in QALD-JSON.
 
 use std::io::{self, Write};
 
-use lydite_model::{
-    Annotation, AnnotationKind, AnswerSet, DatasetInfo, QueryForm, Question, Scope,
-};
+use lydite_model::{Annotation, AnnotationKind, DatasetInfo, QueryForm, Question};
 
 use super::json::{Json, Layout};
 use super::losses::{self, Losses};
-use super::qald_json::{extras, flags, id, metadata, query, wording};
+use super::qald_json::{extras, flags, id, implied_scope, metadata, query, wording};
 use super::results::{Rows, answer_object};
 use super::{Report, Target, Writer};
 use crate::Format;
@@ -116,19 +112,14 @@ impl Writer for EqaldJson {
             (QueryForm::Schemaless, "schemaless"),
         ];
         let queries = query(json, question, &forms, &mut losses);
+        let implied = implied_scope(question, queries, &mut losses);
         if let Some(answers) = &question.answers {
             json.key("answers");
-            answer_object(json, answers, Rows::Directly, &mut losses);
-        }
-        let empty = question.answers.as_ref().is_some_and(AnswerSet::is_empty);
-        match (question.scope, empty && queries == 0) {
-            (Scope::Implied, false) => {
-                losses.say("out of scope without a marker beside a query or answers");
+            if implied {
+                json.raw("[]");
+            } else {
+                answer_object(json, answers, Rows::Directly, &mut losses);
             }
-            (Scope::Inside, true) => {
-                losses.say("an empty answer set without a query that is not out of scope");
-            }
-            _ => {}
         }
         extras(json, question, FIELDS, &mut losses);
         json.close();

@@ -212,7 +212,7 @@ pub(super) fn query(
 }
 
 /// Whether an empty list of answers beside no query is to say that the question is out of scope.
-fn implied_scope(question: &Question, queries: usize, losses: &mut Losses<'_>) -> bool {
+pub(super) fn implied_scope(question: &Question, queries: usize, losses: &mut Losses<'_>) -> bool {
     if question.scope != Scope::Implied {
         return false;
     }

@@ -61,12 +61,11 @@ fn write(format: &str, early: &DatasetInfo, info: &DatasetInfo, questions: &[Que
 /// Reads questions; the format must be recognised for what it is.
 fn read(format: &str, bytes: &[u8]) -> (DatasetInfo, Vec<Question>) {
     let mut reader = Reader::from_bytes("written", bytes).unwrap();
+    assert_eq!(reader.format().name, format);
     let mut questions = Vec::new();
     while let Some(question) = reader.next_question(&mut |_| {}) {
         questions.push(question);
     }
-    // Nothing tells some formats apart if there is no question.
-    assert!(questions.is_empty() || reader.format().name == format);
     (reader.info().clone(), questions)
 }
 
@@ -99,7 +98,7 @@ fn check(projection: &Projection, info: &DatasetInfo, questions: &[Question]) {
             "{:?}",
             written.dataset_losses
         );
-        if !is_readable(format) {
+        if !is_readable(format) || (questions.is_empty() && !projection.is_recognised_empty) {
             return;
         }
         let (back, read) = read(format, &written.bytes);
@@ -185,7 +184,6 @@ fn check_entries<T: std::fmt::Debug + PartialEq>(
     }
     let written = write(format, &info, &info, &questions);
     let expected: Vec<T> = questions.iter().flat_map(entries).collect();
-    // A file without entries is of no format.
     if is_readable(format) && !expected.is_empty() {
         let (_, read) = read(format, &written.bytes);
         let read: Vec<T> = read.iter().flat_map(entries).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lydite_model::{
     Answer, AnswerSet, DatasetInfo, Extras, Language, Query, QueryForm, Question, Scope, Table,
-    Term, Text,
+    Text,
 };
 
 /// What comes back of a question and of a dataset that are written in a format and read again.
@@ -13,6 +13,8 @@ pub(crate) struct Projection {
     pub question: fn(&Question) -> Question,
     pub info: fn(&DatasetInfo) -> DatasetInfo,
     pub is_lossless: bool,
+    /// Whether a file without questions is known for what it is.
+    pub is_recognised_empty: bool,
 }
 
 pub(crate) const QALD_JSON: Projection = Projection {
@@ -23,14 +25,10 @@ pub(crate) const QALD_JSON: Projection = Projection {
         said.texts
             .iter_mut()
             .for_each(|text| text.annotations.clear());
-        // Fields that mean something else in eQALD-JSON, but not here.
-        let names = ["metadata", "answeritemtype"];
-        let extras = question.extras.iter();
-        said.extras.extend(
-            extras
-                .filter(|(name, _)| names.contains(&name.as_str()))
-                .map(|(name, value)| (name.clone(), value.clone())),
-        );
+        // It means something else in eQALD-JSON, but nothing here.
+        let own = question.extras.get_key_value("answeritemtype");
+        said.extras
+            .extend(own.map(|(name, value)| (name.clone(), value.clone())));
         said
     },
     info: |info| DatasetInfo {
@@ -42,6 +40,7 @@ pub(crate) const QALD_JSON: Projection = Projection {
         ..DatasetInfo::default()
     },
     is_lossless: false,
+    is_recognised_empty: true,
 };
 
 pub(crate) const EQALD_JSON: Projection = Projection {
@@ -58,6 +57,7 @@ pub(crate) const EQALD_JSON: Projection = Projection {
         ..DatasetInfo::default()
     },
     is_lossless: false,
+    is_recognised_empty: false,
 };
 
 pub(crate) const TEXT2SPARQL_YAML: Projection = Projection {
@@ -107,6 +107,7 @@ pub(crate) const TEXT2SPARQL_YAML: Projection = Projection {
         ..DatasetInfo::default()
     },
     is_lossless: false,
+    is_recognised_empty: true,
 };
 
 pub(crate) const JSON_LINES: Projection = Projection {
@@ -114,6 +115,7 @@ pub(crate) const JSON_LINES: Projection = Projection {
     question: Question::clone,
     info: DatasetInfo::clone,
     is_lossless: true,
+    is_recognised_empty: true,
 };
 
 pub(crate) const CSV: Projection = Projection {
@@ -121,6 +123,7 @@ pub(crate) const CSV: Projection = Projection {
     question: table_row,
     info: |_| DatasetInfo::default(),
     is_lossless: false,
+    is_recognised_empty: true,
 };
 
 pub(crate) const TSV: Projection = Projection {
@@ -136,11 +139,12 @@ fn eqald(question: &Question, forms: &[QueryForm]) -> Question {
     if said.scope == Scope::Marked {
         said.queries.retain(|query| query.form != QueryForm::Sparql);
     }
-    let nothing = said.queries.is_empty() && said.answers.as_ref().is_some_and(AnswerSet::is_empty);
-    if said.scope == Scope::Implied && nothing {
-        said.answers = Some(AnswerSet::empty());
-    } else if said.scope == Scope::Implied {
-        said.scope = Scope::Inside;
+    if said.scope == Scope::Implied {
+        if is_nothing(&said) {
+            said.answers = Some(AnswerSet::empty());
+        } else {
+            said.scope = Scope::Inside;
+        }
     }
     if let Some(answers) = &mut said.answers {
         answers.ordered = false;
@@ -161,10 +165,16 @@ fn eqald(question: &Question, forms: &[QueryForm]) -> Question {
         "query",
         "answers",
         "confidence",
+        "body",
     ] {
         said.extras.remove(name);
     }
     said
+}
+
+/// No query, and an answer set that is empty.
+fn is_nothing(question: &Question) -> bool {
+    question.queries.is_empty() && question.answers.as_ref().is_some_and(AnswerSet::is_empty)
 }
 
 fn table_row(question: &Question) -> Question {
@@ -429,9 +439,9 @@ pub(crate) fn values_by_language(
             let said = match &answers.answer {
                 Answer::Boolean(value) => Ok(*value),
                 Answer::Table(table) => {
-                    let values = table.terms().map(Term::value);
-                    let values: BTreeSet<_> = values.map(str::to_owned).collect();
-                    // The format writes this like a yes.
+                    let values = table.terms().map(|term| term.value().to_owned());
+                    let values: BTreeSet<String> = values.collect();
+                    // Reads as yes.
                     match values.len() == 1 && values.contains("true") {
                         true => Ok(true),
                         false => Err(values),
