@@ -1,5 +1,7 @@
 //! The queries of the field, all of them.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod shared;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,7 @@
 //! The documentation lists what is repaired, and its examples are true.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::fmt::Write;
 
 use lydite_sparql::{Dialect, RepairKind, equivalent, parse};

@@ -1,5 +1,7 @@
 //! What holds of any query.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use lydite_sparql::{Canonical, Dialect, Structure, diff, equivalent, parse};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -1,5 +1,7 @@
 //! What other tools read off queries, compared with ours.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod shared;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

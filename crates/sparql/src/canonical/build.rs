@@ -17,6 +17,7 @@ pub(super) fn build(query: &Query) -> Tree<'_> {
         scopes: vec![HashMap::new()],
         blanks: HashMap::new(),
         variables: 0,
+        outermost: true,
     };
     let (form, pattern, dataset) = match query {
         Query::Select {
@@ -40,7 +41,10 @@ pub(super) fn build(query: &Query) -> Tree<'_> {
     parts.extend(dataset.as_ref().map(|dataset| build.dataset(dataset)));
     // The projection of ASK names all variables, which says nothing.
     let pattern = match (query, pattern) {
-        (Query::Ask { .. }, GraphPattern::Project { inner, .. }) => inner,
+        (Query::Ask { .. }, GraphPattern::Project { inner, .. }) => {
+            build.outermost = false;
+            inner
+        }
         (_, pattern) => pattern,
     };
     parts.push(build.pattern(pattern));
@@ -54,6 +58,8 @@ struct Build<'q> {
     scopes: Vec<HashMap<&'q str, usize>>,
     blanks: HashMap<&'q str, usize>,
     variables: usize,
+    /// Whether no projection has been met yet.
+    outermost: bool,
 }
 
 impl<'q> Build<'q> {
@@ -197,8 +203,8 @@ impl<'q> Build<'q> {
             GraphPattern::Project { inner, variables } => {
                 let names = self.variables(variables);
                 let names = self.tree.unordered("", &names);
-                let inner = if self.scopes.len() == 1 && self.variables == variables.len() {
-                    // The outermost projection hides nothing from anyone.
+                // The outermost projection hides nothing from anyone.
+                let inner = if std::mem::take(&mut self.outermost) {
                     self.pattern(inner)
                 } else {
                     self.scoped(variables, |build| build.pattern(inner))

@@ -121,8 +121,15 @@ pub fn diff(expected: &crate::Parsed, found: &crate::Parsed) -> Vec<Difference> 
     let mut differences = Vec::new();
     head(&one, &other, &mut differences);
     for (left, right) in one.projection.iter().zip(&other.projection) {
-        // Columns are comparable only if there are equally many of them.
-        if one.projection.len() == other.projection.len() {
+        // Columns are comparable if there are equally many, and a name is not set against a value.
+        let computed = |structure: &Structure<'_>, variable: Var<'_>| {
+            structure
+                .aliases
+                .iter()
+                .any(|alias| alias.variable == variable)
+        };
+        let alike = computed(&one, *left) == computed(&other, *right);
+        if alike && one.projection.len() == other.projection.len() {
             matching.propose(*left, *right);
         }
     }
@@ -524,5 +531,76 @@ impl fmt::Display for Difference {
             Self::ExtraPart { kind, part } => write!(f, "extra {kind}: {part}"),
             Self::Arrangement => f.write_str("the same parts are put together differently"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Dialect, diff, parse};
+
+    fn differences(expected: &str, found: &str) -> Vec<String> {
+        let read = |text| parse(text, &Dialect::field()).unwrap();
+        diff(&read(expected), &read(found))
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    #[test]
+    fn each_kind_of_difference_is_named() {
+        let gold = "SELECT DISTINCT ?x { ?x <a:p> ?y . ?y <a:q> <a:e> FILTER (?y > 2) } LIMIT 1";
+        for (found, expected) in [
+            (
+                "SELECT DISTINCT ?b { ?b <a:p> ?c . ?c <a:q> <a:e> FILTER (?c > 2) } LIMIT 1",
+                vec![],
+            ),
+            (
+                "SELECT ?b { ?b <a:p> ?c . ?c <a:q> <a:e> FILTER (?c > 2) } LIMIT 2",
+                vec![
+                    "duplicates: none instead of DISTINCT",
+                    "range: LIMIT 2 instead of LIMIT 1",
+                ],
+            ),
+            (
+                "SELECT DISTINCT ?b { ?b <a:p> ?c FILTER (?c > 2) } LIMIT 1",
+                vec!["missing: ?y <a:q> <a:e>"],
+            ),
+            (
+                "SELECT DISTINCT ?b { ?b <a:p> ?c . ?c <a:q> <a:e> . ?c <a:r> ?d FILTER (?c > 2) } LIMIT 1",
+                vec!["extra: ?y <a:r> ?d"],
+            ),
+            (
+                "SELECT DISTINCT ?b { ?b <a:o> ?c . ?c <a:q> <a:e> FILTER (?c > 2) } LIMIT 1",
+                vec!["changed predicate: ?x <a:o> ?y instead of ?x <a:p> ?y"],
+            ),
+            (
+                "SELECT DISTINCT ?b { ?c <a:p> ?b . ?c <a:q> <a:e> FILTER (?c > 2) } LIMIT 1",
+                vec!["changed subject and object: ?y <a:p> ?x instead of ?x <a:p> ?y"],
+            ),
+            (
+                "SELECT DISTINCT ?b { { ?b <a:p> ?c FILTER (?c > 2) } UNION { ?c <a:q> <a:e> } } LIMIT 1",
+                vec!["the same parts are put together differently"],
+            ),
+        ] {
+            assert_eq!(differences(gold, found), expected, "{found}");
+        }
+    }
+
+    #[test]
+    fn aggregates_and_forms_are_compared() {
+        assert_eq!(
+            differences(
+                "SELECT (COUNT(?x) AS ?n) { ?x a <a:C> }",
+                "SELECT ?x { ?x a <a:C> }"
+            ),
+            ["missing aggregate: COUNT(?x)"]
+        );
+        assert_eq!(
+            differences("ASK { ?x a <a:C> }", "SELECT ?x { ?x a <a:C> }"),
+            [
+                "SELECT instead of ASK",
+                "projected variables: 1 instead of 0"
+            ]
+        );
     }
 }

@@ -244,3 +244,125 @@ impl<'q> Structure<'q> {
         Var { name, scope }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Node, Structure, Within};
+    use crate::{Dialect, Parsed, parse};
+
+    fn parsed(text: &str) -> Parsed {
+        parse(text, &Dialect::field()).unwrap_or_else(|error| panic!("{}", error.render(text)))
+    }
+
+    #[test]
+    fn triples_are_found_wherever_they_stand() {
+        let parsed = parsed(
+            "SELECT ?x { ?x <a:1> 1 OPTIONAL { ?x <a:2> 1 } { ?x <a:3> 1 } UNION { ?x <a:4> 1 } \
+             MINUS { ?x <a:5> 1 } FILTER NOT EXISTS { ?x <a:6> 1 } { SELECT ?x { ?x <a:7> 1 } } \
+             GRAPH <a:g> { ?x <a:8> 1 } SERVICE <a:s> { ?x <a:9> 1 } ?x (<a:p>|<a:q>)+ ?y \
+             VALUES ?x { <a:v> } }",
+        );
+        let structure = Structure::of(&parsed);
+        let mut found: Vec<(&str, Within)> = structure
+            .triples
+            .iter()
+            .filter_map(|triple| Some((triple.predicate.as_node()?.as_iri()?, triple.within)))
+            .collect();
+        found.sort_unstable();
+        assert_eq!(
+            found,
+            [
+                ("a:1", Within::NOTHING),
+                ("a:2", Within::OPTIONAL),
+                ("a:3", Within::UNION),
+                ("a:4", Within::UNION),
+                ("a:5", Within::MINUS),
+                ("a:6", Within::EXISTS),
+                ("a:7", Within::SUB_SELECT),
+                ("a:8", Within::GRAPH),
+                ("a:9", Within::SERVICE),
+            ]
+        );
+        assert_eq!(structure.triples.len(), 10);
+        assert!(structure.properties().contains(&"a:q"));
+        assert_eq!(structure.entities(), ["a:v"]);
+    }
+
+    #[test]
+    fn names_mean_another_variable_in_another_scope() {
+        let parsed = parsed("SELECT (SUM(?y) AS ?y) { ?x <a:p> ?y { SELECT ?x { ?x <a:q> ?y } } }");
+        let structure = Structure::of(&parsed);
+        let scopes: Vec<Option<u32>> = structure
+            .triples
+            .iter()
+            .map(|triple| triple.object.as_variable().map(|variable| variable.scope))
+            .collect();
+        assert_eq!(structure.projection[0].scope, 0);
+        assert_eq!(scopes, [Some(1), Some(2)]);
+        assert_eq!(structure.triples[0].subject, structure.triples[1].subject);
+        assert_eq!(structure.aggregates[0].alias, Some(structure.projection[0]));
+    }
+
+    #[test]
+    fn ranges_and_orders_are_those_of_the_query_itself() {
+        let text = "SELECT ?x { { SELECT ?x { ?x ?p ?y } ORDER BY ?y LIMIT 3 } } OFFSET 0";
+        let parsed = parsed(text);
+        let structure = Structure::of(&parsed);
+        assert_eq!(structure.range, super::Range::default());
+        assert!(structure.order.is_empty());
+        assert_eq!(
+            (structure.constructs.limits, structure.constructs.orders),
+            (1, 1)
+        );
+    }
+
+    #[test]
+    fn answers_have_the_types_that_the_query_requires() {
+        for (text, types) in [
+            ("SELECT ?x { ?x a <a:C> . ?y a <a:D> }", vec!["a:C"]),
+            (
+                "SELECT ?x { ?x wdt:P31 wd:Q5 }",
+                vec!["http://www.wikidata.org/entity/Q5"],
+            ),
+            (
+                "SELECT ?x { { ?x a <a:C> } UNION { ?x a <a:D> } }",
+                vec!["a:C", "a:D"],
+            ),
+            ("SELECT ?x { ?x ?p ?y MINUS { ?x a <a:C> } }", vec![]),
+            ("SELECT (COUNT(?x) AS ?n) { ?x a <a:C> }", vec![]),
+            ("ASK { ?x a <a:C> }", vec![]),
+        ] {
+            assert_eq!(
+                Structure::of(&parsed(text)).answer_item_types(),
+                types,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn texts_of_hybrid_and_schemaless_queries_are_terms() {
+        let hybrid = parsed("SELECT ?x { text:\"Father of Singapore\" dbo:birthPlace ?x }");
+        let structure = Structure::of(&hybrid);
+        assert_eq!(
+            structure.triples[0].subject,
+            Node::Text("Father of Singapore".into())
+        );
+        let schemaless = parsed("SELECT ?x { ?x capital Germany }");
+        let structure = Structure::of(&schemaless);
+        assert_eq!(structure.triples[0].object, Node::Text("Germany".into()));
+        assert!(structure.entities().is_empty());
+    }
+
+    #[test]
+    fn templates_consist_of_variables() {
+        for (text, is) in [
+            ("SELECT ?v2 WHERE { ?v2 ?v8 ?v7 ; ?v9 ?v5 . }", true),
+            ("SELECT ?v2 WHERE { ?v2 owl:sameAs ?v7 }", true),
+            ("SELECT ?v2 WHERE { ?v2 a ?v7 }", false),
+            ("ASK { }", false),
+        ] {
+            assert_eq!(Structure::of(&parsed(text)).is_template(), is, "{text}");
+        }
+    }
+}

@@ -92,9 +92,11 @@ fn name_aggregates(structure: &mut Structure<'_>) {
 /// How a pattern belongs to the query itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
-    /// It is part of the query's own modifiers.
+    /// It is outside of the query's own projection: LIMIT, DISTINCT.
     Top,
-    /// As `Top`, above an aggregation: FILTER is HAVING.
+    /// It is inside of the query's own projection: ORDER BY, HAVING, GROUP BY.
+    Selected,
+    /// It is inside of a sub-select's projection.
     Sub,
     /// It is a group.
     Group,
@@ -191,7 +193,8 @@ impl<'q> Walk<'q> {
                 self.stack.push(down(left, within));
             }
             GraphPattern::Filter { expr, inner } => {
-                let having = level != Level::Group && matches!(**inner, GraphPattern::Group { .. });
+                let selected = matches!(level, Level::Selected | Level::Sub);
+                let having = selected && matches!(**inner, GraphPattern::Group { .. });
                 self.filter(expr, visit, having);
                 self.stack.push(same(inner));
             }
@@ -240,7 +243,7 @@ impl<'q> Walk<'q> {
             }
             GraphPattern::OrderBy { inner, expression } => {
                 counts.orders += 1;
-                if level == Level::Top {
+                if level == Level::Selected {
                     self.structure.order = expression;
                 }
                 self.stack.push(same(inner));
@@ -279,7 +282,7 @@ impl<'q> Walk<'q> {
                 aggregates,
             } => {
                 counts.groups += 1;
-                if level == Level::Top {
+                if level == Level::Selected {
                     self.structure.group_by = variables;
                 }
                 let inside = self.scope(scope, variables, inner);
@@ -322,6 +325,7 @@ impl<'q> Walk<'q> {
             self.structure.scopes[0].pattern = inner;
             self.stack.push(Visit {
                 pattern: inner,
+                level: Level::Selected,
                 ..visit
             });
             return;

@@ -1,5 +1,7 @@
 //! Where the shared data is.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::path::PathBuf;
 
 /// A folder of the shared data. Without it a test reports itself as skipped, except in CI.
