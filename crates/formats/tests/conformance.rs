@@ -1,11 +1,18 @@
 //! All benchmark files of the shared data, read and compared with the figures of its catalogue.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod shared;
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use lydite_formats::{Profiler, Reader};
+use lydite_model::Severity;
 use serde_json::Value;
+
+/// How often each code was remarked.
+type Remarks = BTreeMap<&'static str, u64>;
 
 /// A figure of the catalogue, and ours.
 struct Figure {
@@ -33,16 +40,18 @@ fn every_figure_of_the_catalogue_is_found() {
         };
         files += 1;
         let mut profiler = Profiler::default();
-        let mut errors = 0;
+        let mut remarks = Remarks::new();
         while let Some(question) = reader.next_question(&mut |remark| {
-            errors += usize::from(remark.severity() == lydite_model::Severity::Error);
+            if remark.severity() == Severity::Error {
+                wrong.push(format!("{}: {}", remark.place, remark.message));
+            }
+            *remarks.entry(remark.code.id).or_default() += 1;
         }) {
             profiler.add(&question);
         }
-        if errors > 0 {
-            wrong.push(format!("{name}: {errors} errors"));
-        }
-        for figure in figures(entry, &profiler, reader.info().id.as_deref()) {
+        let mut figures = figures(entry, &profiler, reader.info().id.as_deref());
+        figures.extend(irregularities(entry, &remarks));
+        for figure in figures {
             compared += 1;
             if figure.ours != figure.stated {
                 wrong.push(format!(
@@ -172,4 +181,145 @@ fn figures(entry: &Value, profiler: &Profiler, id: Option<&str>) -> Vec<Figure> 
         });
     }
     figures
+}
+
+/// What the catalogue notes about irregularities, and how often we remark on each.
+fn irregularities(entry: &Value, remarks: &Remarks) -> Vec<Figure> {
+    let count = |codes: &[&str]| -> u64 { codes.iter().filter_map(|code| remarks.get(code)).sum() };
+    let stated = |notes: &[&str]| -> u64 {
+        let noted = notes
+            .iter()
+            .filter_map(|note| entry["notes"][*note].as_u64());
+        noted.sum()
+    };
+    let cases: [(&[&str], &[&str]); 10] = [
+        (&["<number> directly under <answers>"], &["A024"]),
+        (&["boolean next to results {}"], &["A004"]),
+        (&["binding variable not in head.vars"], &["A010", "A011"]),
+        (&["no \"dataset\" object"], &["F030"]),
+        (
+            &["question with several strings in one language"],
+            &["Q023"],
+        ),
+        (&["query: {}"], &["Q044"]),
+        (
+            &[
+                "repeated <uri> in one <answer>",
+                "repeated <string> in one <answer>",
+            ],
+            &["A025"],
+        ),
+        (&["results: {}"], &["A003"]),
+        (&["empty <query>"], &["Q040"]),
+        (&["not UTF-8 (decoded as cp949)"], &["F001"]),
+    ];
+    let mut figures: Vec<Figure> = cases
+        .iter()
+        .map(|(notes, codes)| Figure {
+            name: "notes",
+            ours: serde_json::json!([notes, count(codes)]),
+            stated: serde_json::json!([notes, stated(notes)]),
+        })
+        .collect();
+    let encoding = entry["encoding"].as_array();
+    let marked = encoding.is_some_and(|facts| facts.iter().any(|fact| fact == "UTF-8 BOM"));
+    figures.push(Figure {
+        name: "byte order mark",
+        ours: serde_json::json!(count(&["F002"])),
+        stated: serde_json::json!(u64::from(marked)),
+    });
+    figures
+}
+
+/// Answers of real systems, and submissions to campaigns: every file is read without an error, and
+/// gives as many entries as its reference says.
+#[test]
+fn every_answer_file_and_submission_is_read() {
+    let (mut files, mut wrong) = (0, Vec::new());
+    for name in ["answers", "campaign", "text2sparql"] {
+        let Some(folder) = shared::folder(name) else {
+            return;
+        };
+        for path in data_files(&folder) {
+            let name = path.display().to_string();
+            let mut reader = match Reader::open(&path) {
+                Ok(reader) => reader,
+                Err(error) => {
+                    wrong.push(format!("{error}"));
+                    continue;
+                }
+            };
+            files += 1;
+            let mut questions = 0;
+            while let Some(question) = reader.next_question(&mut |remark| {
+                if remark.severity() == Severity::Error {
+                    wrong.push(format!("{}: {}", remark.place, remark.message));
+                }
+            }) {
+                questions += 1;
+                let silent = question.answers.is_none() && question.queries.is_empty();
+                // One system of TEXT2SPARQL returned a blank for most of its queries.
+                if silent && !name.contains("/text2sparql/") {
+                    wrong.push(format!(
+                        "{name}: {} has neither answers nor a query",
+                        question.id
+                    ));
+                }
+            }
+            let expected = entries(&path);
+            if questions != expected {
+                wrong.push(format!("{name}: {questions} entries, not {expected}"));
+            }
+        }
+    }
+    println!("{files} files read, {} differ", wrong.len());
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(files > 60, "only {files} files read");
+}
+
+/// Everything under a folder that is data, not a reference figure or a description.
+fn data_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let is_reference = name.starts_with("probes-")
+            || name.contains("expected")
+            || name.contains("official-results")
+            || name.ends_with("_eval.json")
+            || name.ends_with(".md")
+            || name.ends_with(".tsv");
+        if path.is_dir() {
+            files.extend(data_files(&path));
+        } else if !is_reference {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The number of entries, counted without our reader.
+fn entries(path: &Path) -> usize {
+    let text = std::fs::read_to_string(path).unwrap();
+    if path.extension().is_some_and(|extension| extension == "xml") {
+        return text.matches("<question ").count();
+    }
+    if path
+        .extension()
+        .is_some_and(|extension| extension == "yaml")
+    {
+        return text
+            .lines()
+            .filter(|line| line.starts_with("  - id:"))
+            .count();
+    }
+    match serde_json::from_str(&text).unwrap() {
+        Value::Array(entries) => entries.len(),
+        Value::Object(root) => match root.get("questions") {
+            Some(Value::Array(questions)) => questions.len(),
+            _ => root.keys().filter(|key| *key != "order_required").count(),
+        },
+        _ => 0,
+    }
 }

@@ -1,4 +1,4 @@
-//! The list of codes in the documentation is the list in the code.
+//! What stands beside the code keeps up with it: the list of codes, the fuzz targets.
 
 use std::fmt::Write;
 
@@ -32,4 +32,18 @@ fn the_documentation_lists_every_code() {
         documented == text,
         "docs/diagnostics.md is out of date; run this test with LYDITE_BLESS=1"
     );
+}
+
+/// Every reader has its fuzz target.
+#[test]
+fn every_format_is_fuzzed() {
+    for format in lydite_formats::formats() {
+        let target = format.name.replace('-', "_");
+        let path = format!(
+            "{}/../../fuzz/fuzz_targets/{target}.rs",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let source = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(source.contains(&format!("\"{}\"", format.name)), "{path}");
+    }
 }
