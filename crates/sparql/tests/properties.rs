@@ -116,7 +116,6 @@ const SEEDS: [&str; 10] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn names_order_and_prefixes_do_not_matter(

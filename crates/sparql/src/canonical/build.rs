@@ -4,9 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use spargebra::Query;
-use spargebra::algebra::{
-    AggregateExpression, AggregateFunction, Expression, GraphPattern, OrderExpression, QueryDataset,
-};
+use spargebra::algebra::{GraphPattern, OrderExpression, QueryDataset};
 use spargebra::term::{GroundTerm, NamedNodePattern, TermPattern, TriplePattern, Variable};
 
 use super::tree::{Id, Tree};
@@ -52,8 +50,8 @@ pub(super) fn build(query: &Query) -> Tree<'_> {
     build.tree
 }
 
-struct Build<'q> {
-    tree: Tree<'q>,
+pub(super) struct Build<'q> {
+    pub(super) tree: Tree<'q>,
     /// The variables by name, innermost scope last.
     scopes: Vec<HashMap<&'q str, usize>>,
     blanks: HashMap<&'q str, usize>,
@@ -75,7 +73,7 @@ impl<'q> Build<'q> {
         number
     }
 
-    fn variable(&mut self, variable: &'q Variable) -> Id {
+    pub(super) fn variable(&mut self, variable: &'q Variable) -> Id {
         let number = self.number(variable.as_str());
         self.tree.variable(number)
     }
@@ -107,7 +105,7 @@ impl<'q> Build<'q> {
         self.tree.unordered("from", &parts)
     }
 
-    fn pattern(&mut self, pattern: &'q GraphPattern) -> Id {
+    pub(super) fn pattern(&mut self, pattern: &'q GraphPattern) -> Id {
         match pattern {
             GraphPattern::Bgp { .. } | GraphPattern::Path { .. } | GraphPattern::Join { .. } => {
                 let parts = self.joined(pattern);
@@ -354,122 +352,5 @@ impl<'q> Build<'q> {
             cells.push(self.tree.ordered("", &pair));
         }
         self.tree.unordered("row", &cells)
-    }
-
-    fn aggregate(&mut self, aggregate: &'q AggregateExpression) -> Id {
-        match aggregate {
-            AggregateExpression::CountSolutions { distinct } => self.tree.leaf(if *distinct {
-                "count distinct *"
-            } else {
-                "count *"
-            }),
-            AggregateExpression::FunctionCall {
-                name,
-                expr,
-                distinct,
-            } => {
-                let distinct = if *distinct { " distinct" } else { "" };
-                let name = match name {
-                    AggregateFunction::GroupConcat { separator } => {
-                        format!("group_concat{distinct} {separator:?}")
-                    }
-                    name => format!("{name}{distinct}").to_ascii_lowercase(),
-                };
-                let parts = [self.tree.leaf(name), self.expression(expr)];
-                self.tree.ordered("", &parts)
-            }
-        }
-    }
-
-    fn conjunction(&mut self, conditions: &[&'q Expression]) -> Id {
-        let parts = self.flat_expressions(conditions, |expression| match expression {
-            Expression::And(left, right) => Some((left, right)),
-            _ => None,
-        });
-        self.tree.unordered("and", &parts)
-    }
-
-    fn flat_expressions(
-        &mut self,
-        expressions: &[&'q Expression],
-        split: impl Fn(&'q Expression) -> Option<(&'q Expression, &'q Expression)>,
-    ) -> Vec<Id> {
-        let mut parts = Vec::new();
-        let mut stack = expressions.to_vec();
-        while let Some(expression) = stack.pop() {
-            match split(expression) {
-                Some((left, right)) => {
-                    stack.push(right);
-                    stack.push(left);
-                }
-                None => parts.push(self.expression(expression)),
-            }
-        }
-        parts
-    }
-
-    fn expression(&mut self, expression: &'q Expression) -> Id {
-        let (label, ordered, parts): (_, _, Vec<&'q Expression>) = match expression {
-            Expression::NamedNode(iri) => return self.tree.leaf(iri.to_string()),
-            Expression::Literal(literal) => return self.tree.leaf(literal.to_string()),
-            Expression::Variable(variable) => return self.variable(variable),
-            Expression::Bound(variable) => {
-                let variable = self.variable(variable);
-                return self.tree.ordered("bound", &[variable]);
-            }
-            Expression::Exists(pattern) => {
-                let pattern = self.pattern(pattern);
-                return self.tree.ordered("exists", &[pattern]);
-            }
-            Expression::And(..) => return self.conjunction(&[expression]),
-            Expression::Or(..) => {
-                let parts = self.flat_expressions(&[expression], |expression| match expression {
-                    Expression::Or(left, right) => Some((left, right)),
-                    _ => None,
-                });
-                return self.tree.unordered("or", &parts);
-            }
-            Expression::In(inner, list) => {
-                let inner = self.expression(inner);
-                let list: Vec<Id> = list.iter().map(|item| self.expression(item)).collect();
-                let list = self.tree.unordered("", &list);
-                return self.tree.ordered("in", &[inner, list]);
-            }
-            Expression::FunctionCall(function, arguments) => {
-                let mut parts = vec![self.tree.leaf(function.to_string())];
-                for argument in arguments {
-                    parts.push(self.expression(argument));
-                }
-                return self.tree.ordered("call", &parts);
-            }
-            Expression::Equal(left, right) => ("=", false, vec![left, right]),
-            Expression::SameTerm(left, right) => ("sameTerm", false, vec![left, right]),
-            Expression::Less(left, right) | Expression::Greater(right, left) => {
-                ("<", true, vec![left, right])
-            }
-            Expression::LessOrEqual(left, right) | Expression::GreaterOrEqual(right, left) => {
-                ("<=", true, vec![left, right])
-            }
-            Expression::Add(left, right) => ("+", false, vec![left, right]),
-            Expression::Multiply(left, right) => ("*", false, vec![left, right]),
-            Expression::Subtract(left, right) => ("-", true, vec![left, right]),
-            Expression::Divide(left, right) => ("/", true, vec![left, right]),
-            Expression::UnaryPlus(inner) => ("unary +", true, vec![inner]),
-            Expression::UnaryMinus(inner) => ("unary -", true, vec![inner]),
-            Expression::Not(inner) => ("not", true, vec![inner]),
-            Expression::If(condition, then, otherwise) => {
-                ("if", true, vec![condition, then, otherwise])
-            }
-            Expression::Coalesce(list) => ("coalesce", true, list.iter().collect()),
-        };
-        let parts: Vec<Id> = parts
-            .into_iter()
-            .map(|part| self.expression(part))
-            .collect();
-        if ordered {
-            self.tree.ordered(label, &parts)
-        } else {
-            self.tree.unordered(label, &parts)
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! A form of a query that does not depend on the names of variables and the order of triples.
 
 mod build;
+mod expression;
 mod refine;
 mod tree;
 
