@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use lydite_model::QueryForm;
 
 use crate::repair::{Draft, statements};
-use crate::token::Kind;
+use crate::token::{Kind, Token};
 
 /// The namespace of free texts in the algebra.
 pub(crate) const TEXT: &str = "urn:lydite:text:";
@@ -25,7 +25,11 @@ pub(crate) fn lower(draft: &Draft<'_>, other_forms: bool) -> Lowered {
     let mut words = vec![false; draft.len()];
     let mut mentions = vec![false; draft.len()];
     let mut form = QueryForm::Sparql;
-    if other_forms {
+    let slots = other_forms && has_slots(draft);
+    if slots {
+        form = QueryForm::Template;
+    }
+    if other_forms && !slots {
         let is_word = |at: usize| {
             let token = &draft.tokens[at];
             token.kind == Kind::Word && !token.is_any_word(&["a", "true", "false"])
@@ -65,6 +69,10 @@ pub(crate) fn lower(draft: &Draft<'_>, other_forms: bool) -> Lowered {
                 push_text(&mut text, &token.text["text:".len()..]);
             }
             _ if words[at] => push_text(&mut text, &token.text),
+            Kind::Iri | Kind::Word if slots && slot(token).is_some() => {
+                text.push('?');
+                text.push_str(slot(token).unwrap_or_default());
+            }
             Kind::Name => text.push_str(&escape_dots(&token.text)),
             _ => text.push_str(&token.text),
         }
@@ -73,6 +81,21 @@ pub(crate) fn lower(draft: &Draft<'_>, other_forms: bool) -> Lowered {
         text,
         form,
         origins,
+    }
+}
+
+/// Whether it is one of LC-QuAD's templates.
+pub(crate) fn has_slots(draft: &Draft<'_>) -> bool {
+    let mut tokens = draft.tokens.iter();
+    tokens.any(|token| token.kind == Kind::Iri && slot(token).is_some())
+}
+
+/// The name of an LC-QuAD placeholder: `<%(e_out)s>`, or the bare word `class`.
+fn slot<'t>(token: &'t Token<'_>) -> Option<&'t str> {
+    match token.kind {
+        Kind::Iri => token.text.strip_prefix("<%(")?.strip_suffix(")s>"),
+        Kind::Word if token.text == "class" => Some("class"),
+        _ => None,
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Parsed {
     /// Its algebra. The free texts of pseudo queries are IRIs here; [`Structure`](crate::Structure)
     /// shows them as texts.
     pub query: Query,
-    /// The notation it is in: SPARQL, pseudo or schemaless.
+    /// The notation it is in: SPARQL, pseudo, schemaless, or a template with placeholders.
     pub form: QueryForm,
     /// The text after repair, in the same notation. It needs no repair.
     pub text: String,

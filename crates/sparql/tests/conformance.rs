@@ -179,6 +179,28 @@ fn qald_1_to_9_and_lc_quad_are_understood() {
 }
 
 #[test]
+fn templates_of_lc_quad_are_templates() {
+    let Some(folder) = shared::folder("datasets") else {
+        return;
+    };
+    let queries = shared::queries(&folder, |file| file == "lc-quad-1-templates.json");
+    let mut refused = Vec::new();
+    for query in &queries {
+        match parse(query, &Dialect::field()) {
+            Ok(parsed) => assert_eq!(parsed.form, QueryForm::Template, "{query}"),
+            Err(error) => refused.push(error.render(query)),
+        }
+    }
+    println!("{} templates, refused: {refused:#?}", queries.len());
+    // Two have a dot in the middle of a triple.
+    assert_eq!(
+        (queries.len() > 30, refused.len()),
+        (true, 2),
+        "{refused:#?}"
+    );
+}
+
+#[test]
 fn later_benchmarks_are_understood() {
     let mut total = 0;
     if let Some(folder) = shared::folder("datasets") {

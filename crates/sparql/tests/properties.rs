@@ -116,6 +116,8 @@ const SEEDS: [&str; 10] = [
 ];
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
 
     #[test]
     fn names_order_and_prefixes_do_not_matter(

@@ -37,6 +37,10 @@ pub(crate) fn repair(draft: &mut Draft<'_>) {
                     }
                     continue;
                 }
+                if open.len() == 1 && partner == '{' && continues(draft, at) {
+                    draft.replace(at..at + 1, Vec::new(), RepairKind::BracketUnmatched);
+                    continue;
+                }
                 open.pop();
             }
             (Kind::Word, _) if token.is_any_word(&CLAUSE_WORDS) => {
@@ -63,6 +67,18 @@ pub(crate) fn repair(draft: &mut Draft<'_>) {
         let end = draft.len();
         close(draft, &mut open, end, true);
     }
+}
+
+/// Whether triples go on after the brace: `{ ?x ?p ?y } . ?x a dbo:Lake`.
+fn continues(draft: &Draft<'_>, brace: usize) -> bool {
+    let dot = draft
+        .solid(brace + 1)
+        .filter(|&at| draft.tokens[at].is("."));
+    let next = dot.and_then(|dot| draft.solid(dot + 1));
+    next.is_some_and(|next| {
+        let kind = draft.tokens[next].kind;
+        matches!(kind, Kind::Variable | Kind::Iri | Kind::Name | Kind::Text)
+    })
 }
 
 /// Closes the innermost bracket before token `at`, or all up to the enclosing brace; returns where

@@ -45,10 +45,12 @@ fn having_parentheses(draft: &mut Draft<'_>, select: &Select) {
     };
     let range = clause(draft, select, having);
     let condition = draft.trim(having + 1..range.end);
-    let bare = condition.start < condition.end
-        && !draft.tokens[condition.start].is("(")
-        && !draft.tokens[condition.end - 1].is(")");
-    if bare {
+    // `(…)` or a single call `f(…)` may stand as it is.
+    let open = (condition.start..condition.end).find(|&at| draft.tokens[at].is("("));
+    let whole = open.and_then(|open| draft.closing(open)) == condition.end.checked_sub(1);
+    let call = open.is_some_and(|open| draft.trim(condition.start..open).len() <= 1);
+    let fine = condition.is_empty() || (whole && call);
+    if !fine {
         let text = format!("({})", draft.text(condition.clone()));
         draft.rewrite(condition, &text, RepairKind::HavingWithoutParentheses);
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Draft, RepairKind, statements};
+use crate::lower::has_slots;
 use crate::token::{Kind, Token};
 
 /// Functions whose arguments after the first are texts.
@@ -21,7 +22,9 @@ pub(crate) fn repair(draft: &mut Draft<'_>) {
     typed_literals(draft);
     arguments(draft);
     dates(draft);
-    objects(draft);
+    if !has_slots(draft) {
+        objects(draft);
+    }
 }
 
 fn quote(draft: &mut Draft<'_>, range: Range<usize>) {
