@@ -54,7 +54,7 @@ impl Parsed {
 }
 
 /// Queries above this size are not repaired: the passes are made for what people write.
-const MAX_REPAIR_BYTES: usize = 64 << 10;
+const MAX_REPAIR_BYTES: usize = 32 << 10;
 
 /// Understands a query.
 ///

@@ -212,6 +212,31 @@ fn understand(text: &str) {
     }
 }
 
+/// The passes look at a query again for each thing they find; this must not add up.
+#[test]
+fn repairing_the_largest_queries_takes_a_moment() {
+    let most = 32 << 10;
+    for (before, piece, after) in [
+        ("", "SELECT ", ""),
+        ("ASK { ", "dbr:b. dbo:c. ", " }"),
+        ("", "SELECT COUNT(?x) { ?x ?p ?y } ", ""),
+        ("ASK { ", "{ SELECT COUNT(?x) { ?x ?p ?y } } ", " }"),
+        ("SELECT ?x { ?x ?p ?y } ", "LIMIT 1 ", ""),
+        ("SELECT ", "?x, ", "{ ?x ?p ?y }"),
+        ("ASK { ?x ?p ?y ", ".", " }"),
+        ("ASK { ", "?x text:\"a text:\"b\" . ", " }"),
+        ("ASK { FILTER regex(?x, ", "a b ", ") }"),
+        ("", "dbr:Lamb_(&_", ""),
+    ] {
+        let count = (most - before.len() - after.len()) / piece.len();
+        let text = format!("{before}{}{after}", piece.repeat(count));
+        let start = std::time::Instant::now();
+        understand(&text);
+        let elapsed = start.elapsed();
+        assert!(elapsed.as_secs() < 20, "{piece}: {elapsed:?}");
+    }
+}
+
 /// Runs with the stack of a test thread, 2 MiB.
 #[test]
 fn deep_and_long_queries_do_not_exhaust_the_stack() {

@@ -1,5 +1,6 @@
 //! A query as tokens that passes may change.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Repair, RepairKind};
@@ -10,6 +11,7 @@ use crate::token::{Kind, Token, tokens};
 pub(crate) struct Draft<'a> {
     pub(crate) tokens: Vec<Token<'a>>,
     pub(crate) repairs: Vec<Repair>,
+    names: Option<HashSet<String>>,
 }
 
 impl<'a> Draft<'a> {
@@ -17,7 +19,16 @@ impl<'a> Draft<'a> {
         Self {
             tokens: tokens(text),
             repairs: Vec::new(),
+            names: None,
         }
+    }
+
+    /// The names of its variables, for finding new ones.
+    pub(crate) fn variable_names(&mut self) -> &mut HashSet<String> {
+        self.names.get_or_insert_with(|| {
+            let variables = self.tokens.iter().filter(|t| t.kind == Kind::Variable);
+            variables.map(|token| token.text[1..].to_owned()).collect()
+        })
     }
 
     pub(crate) fn len(&self) -> usize {

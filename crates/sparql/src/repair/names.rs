@@ -68,7 +68,9 @@ fn punctuation(draft: &mut Draft<'_>, at: usize) {
 /// `dbr:Apple_Inc. dbo:industry ?x`: the dot cannot end a triple that lacks terms.
 fn final_dots(draft: &mut Draft<'_>) {
     let mut from = 0;
-    loop {
+    // Each merged dot may shift where the next triples end, so they are found anew, but no query
+    // has many.
+    for _ in 0..64 {
         let found = statements(draft).into_iter().find(|statement| {
             let dot = statement.end;
             let next = draft.solid(dot + 1).map(|next| &draft.tokens[next]);

@@ -23,8 +23,12 @@ pub(crate) fn repair(draft: &mut Draft<'_>) {
     let mut at = 0;
     while let Some(dot) = (at..draft.len()).find(|&at| draft.tokens[at].is(".")) {
         at = dot + 1;
-        while let Some(next) = draft.solid(dot + 1).filter(|&i| draft.tokens[i].is(".")) {
-            draft.replace(dot + 1..next + 1, Vec::new(), RepairKind::DotRepeated);
+        let mut end = dot + 1;
+        while let Some(next) = draft.solid(end).filter(|&i| draft.tokens[i].is(".")) {
+            end = next + 1;
+        }
+        if end > dot + 1 {
+            draft.replace(dot + 1..end, Vec::new(), RepairKind::DotRepeated);
         }
     }
     while let Some(last) = draft.solid_before(draft.len()) {

@@ -315,13 +315,13 @@ fn uses(draft: &Draft<'_>, range: Range<usize>, variable: &str) -> bool {
 }
 
 /// `wanted`, with a number behind it if the query has such a variable.
-fn fresh(draft: &Draft<'_>, wanted: &str) -> String {
-    let all = 0..draft.len();
-    if !uses(draft, all.clone(), wanted) {
-        return wanted.to_owned();
+fn fresh(draft: &mut Draft<'_>, wanted: &str) -> String {
+    let names = draft.variable_names();
+    let mut name = wanted.to_owned();
+    let mut number = 2_usize;
+    while !names.insert(name[1..].to_owned()) {
+        name = format!("{wanted}{number}");
+        number += 1;
     }
-    (2..)
-        .map(|number: u64| format!("{wanted}{number}"))
-        .find(|name| !uses(draft, all.clone(), name))
-        .unwrap_or_else(|| wanted.to_owned())
+    name
 }
