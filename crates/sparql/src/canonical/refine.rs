@@ -173,6 +173,9 @@ impl<'t, 'q> Search<'t, 'q> {
         let mut orbits: Vec<usize> = Vec::new();
         let mut symmetries = usize::MAX;
         for &variable in &class {
+            if self.visits > MAX_VISITS {
+                return None;
+            }
             if !tried.is_empty() && symmetries != self.automorphisms.len() {
                 symmetries = self.automorphisms.len();
                 orbits = self.orbits(fixed);
