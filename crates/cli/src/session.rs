@@ -1,9 +1,10 @@
 //! What every command has at hand: the global options, where to print, where files are.
 
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use lydite_formats::Reader;
 
 use crate::args::{Color, Global, OutputFormat};
@@ -59,7 +60,28 @@ impl Session {
 
     /// Opens a file that is given by path or by catalogue name.
     pub(crate) fn open(&self, given: &Path) -> Result<Reader, Failure> {
-        Ok(Reader::open(self.resolve(given)?)?)
+        self.open_path(&self.resolve(given)?)
+    }
+
+    /// Opens a file; a large one shows how far it is read.
+    pub(crate) fn open_path(&self, path: &Path) -> Result<Reader, Failure> {
+        /// Smaller files are read before anybody could look.
+        const LARGE: u64 = 64 << 20;
+        let large = fs::metadata(path).is_ok_and(|facts| facts.is_file() && facts.len() >= LARGE);
+        if !large {
+            return Ok(Reader::open(path)?);
+        }
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| Failure::input(format!("{name}: {error}")))?;
+        let length = file.metadata().map(|facts| facts.len()).ok();
+        let bar = self
+            .progress(
+                length,
+                "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+            )
+            .with_message(name.clone())
+            .with_finish(ProgressFinish::AndClear);
+        Ok(Reader::from_reader(&name, bar.wrap_read(file))?)
     }
 
     /// A progress bar on stderr; it draws nothing unless that is a terminal.

@@ -1,4 +1,4 @@
-//! The vocabulary of Lydite: questions, answers, datasets and responses, without any I/O.
+//! The vocabulary of Lydite: questions, answers, datasets, responses and outcomes, without any I/O.
 //!
 //! Everything that Lydite reads becomes one of these types, and everything that it computes starts
 //! from them. Values stay as the file gave them; what counts as *equal* is for the judge to say.
@@ -29,9 +29,11 @@ mod answer_type;
 mod dataset;
 mod diagnostic;
 mod identity;
+mod outcome;
 mod query;
 mod question;
 mod response;
+mod source;
 mod term;
 mod text;
 
@@ -40,8 +42,10 @@ pub use answer_type::AnswerType;
 pub use dataset::{Dataset, DatasetInfo};
 pub use diagnostic::{Action, Code, Diagnostic, Place, Severity, Snippet};
 pub use identity::{Language, QuestionId};
+pub use outcome::{Counts, Evidence, Experiment, Gold, Match, Outcome, Status};
 pub use query::{Query, QueryForm};
 pub use question::{Extras, Question, Scope};
 pub use response::Response;
+pub use source::{Source, Syntax};
 pub use term::{Literal, Term};
 pub use text::{Annotation, AnnotationKind, Span, Text};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerSet, AnswerType, Language, Query, QueryForm, QuestionId, Text};
+use crate::{AnswerSet, AnswerType, Language, Query, QueryForm, QuestionId, Source, Text};
 
 /// Fields that only one format knows, by name.
 pub type Extras = BTreeMap<String, serde_json::Value>;
@@ -50,6 +50,9 @@ pub struct Question {
     /// Everything else the file says.
     #[serde(default, skip_serializing_if = "Extras::is_empty")]
     pub extras: Extras,
+    /// The entry as the file has it, where an official script could see it otherwise.
+    #[serde(skip)]
+    pub source: Source,
 }
 
 /// Whether the knowledge base can answer a question.

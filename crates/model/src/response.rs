@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerSet, AnswerType, Language, Query, Question, QuestionId, Text};
+use crate::{AnswerSet, AnswerType, Language, Query, Question, QuestionId, Source, Text};
 
 /// A system's reaction to one question: answers, a query, or an error.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,6 +38,9 @@ pub struct Response {
     /// How long it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency: Option<Duration>,
+    /// The entry as the file has it, where an official script could see it otherwise.
+    #[serde(skip)]
+    pub source: Source,
 }
 
 impl From<Question> for Response {
@@ -57,6 +60,7 @@ impl From<Question> for Response {
             item_types: question.item_types,
             error: None,
             latency: None,
+            source: question.source,
         }
     }
 }

@@ -117,7 +117,9 @@ impl JsonDriver {
         trouble: Trouble,
         output: &mut Output,
     ) -> io::Result<()> {
-        let slice = self.splitter.window.slice(from, to);
+        // With the bracket that does not fit, so that the parser says what should stand there.
+        let end = to + usize::from(trouble == Trouble::Unbalanced);
+        let slice = self.splitter.window.slice(from, end);
         let (list, index) = (self.list.as_deref(), self.index);
         let base = || format!("{}[{index}]", list.unwrap_or_default());
         let mut cx = Context {
@@ -144,7 +146,7 @@ impl JsonDriver {
             }
             _ => {
                 cx.report(
-                    &Bytes(slice.text.len(), slice.text.len() + 1),
+                    &Bytes(slice.text.len().saturating_sub(1), slice.text.len()),
                     &codes::SYNTAX,
                     Action::Skipped,
                     "a bracket that closes nothing",

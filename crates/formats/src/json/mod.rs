@@ -2,6 +2,7 @@
 
 mod driver;
 pub(crate) mod fields;
+pub(crate) mod notation;
 pub(crate) mod results;
 mod split;
 mod syntax;

@@ -278,7 +278,7 @@ impl Joined {
             &row,
             &codes::NO_VARIABLE,
             Action::Repaired,
-            "the variable is missing: this is a term, not a row",
+            "this is a term, where a row from variables to terms belongs",
         )
         .hint = Some(format!(r#"write {{"{name}": {}}}"#, row.source()));
         let Some(term) = term(cx, row) else {

@@ -349,9 +349,10 @@ impl Run<'_> {
         let hint = match found {
             '\'' => Some("JSON strings need double quotes; this looks like a Python literal"),
             '=' => Some("JSON writes `:` between key and value"),
-            '{' if expected.starts_with("a key") || expected.contains('}') => {
+            '{' | ']' if expected.starts_with("a key") || expected.contains('}') => {
                 Some("a closing `}` is missing before this")
             }
+            '}' if expected.contains(']') => Some("a closing `]` is missing before this"),
             _ => None,
         };
         self.error(

@@ -4,16 +4,17 @@
 
 use lydite_model::{AnswerType, Question};
 
-use super::qald_json::{dataset, imply_scope, query, wordings};
+use super::entries::Entries;
+use super::qald_json::{imply_scope, query, wordings};
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
+use crate::json::Value;
 use crate::json::fields::{
     check_paraphrases, checked_answer_type, confidence, extra_field, flag, id, id_or_position,
-    is_entry, string, unknown_field, wrong_type,
+    string, wrong_type,
 };
 use crate::json::results::single_answers;
-use crate::json::{JsonVariant, Value};
 use crate::reader::Driver;
 
 /// eQALD-JSON.
@@ -44,7 +45,7 @@ impl Variant for EqaldJson {
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
-        json_driver(window, Entries::default())
+        json_driver(window, Entries::read_by(question))
     }
 }
 
@@ -60,29 +61,7 @@ fn has_metadata(entry: Value<'_>) -> bool {
     })
 }
 
-#[derive(Default)]
-struct Entries {
-    position: usize,
-}
-
-impl JsonVariant for Entries {
-    fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
-        self.position += 1;
-        if is_entry(cx, value) {
-            let question = question(value, self.position, cx);
-            cx.emit(&value, question);
-        }
-    }
-
-    fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
-        match key {
-            "dataset" => dataset(value, cx),
-            _ => unknown_field(cx, value, key),
-        }
-    }
-}
-
-fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question {
+fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
     let mut question = Question::default();
     let (mut identifier, mut sure) = (None, None);
     for (key, member) in value.members() {
@@ -116,7 +95,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question
     question.id = id_or_position(cx, value, identifier, position);
     check_paraphrases(cx, &value, &question);
     imply_scope(value, &mut question, cx);
-    question
+    Some(question)
 }
 
 /// Takes a member of the metadata; `false` if the format does not have it.

@@ -5,17 +5,18 @@
 
 use lydite_model::{Action, Query, QueryForm, Question};
 
-use super::qald_json::{dataset, push_query};
+use super::entries::Entries;
+use super::qald_json::push_query;
 use crate::codes;
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
+use crate::json::Value;
 use crate::json::fields::{
-    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, is_entry,
-    string, unknown_field, wording_with, wrong_type,
+    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, string,
+    unknown_field, wording_with, wrong_type,
 };
 use crate::json::results::single_answers;
-use crate::json::{JsonVariant, Value};
 use crate::reader::Driver;
 
 /// Extended QALD-JSON.
@@ -42,45 +43,28 @@ impl Variant for ExtendedQaldJson {
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
-        json_driver(window, Entries::default())
+        json_driver(window, Entries::read_by(entry))
     }
 }
 
-#[derive(Default)]
-struct Entries {
-    position: usize,
-}
-
-impl JsonVariant for Entries {
-    fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
-        self.position += 1;
-        if !is_entry(cx, value) {
-            return;
-        }
-        let Some(inner) = value.get("question").filter(|inner| inner.is_object()) else {
-            cx.report(
-                &value,
-                &codes::NOT_A_QUESTION,
-                Action::Skipped,
-                "the entry has no `question` object",
-            );
-            return;
-        };
-        let mut question = question(inner, self.position, cx);
-        for (key, member) in value.members() {
-            if key != "question" {
-                extra_field(cx, member, &key, &mut question);
-            }
-        }
-        cx.emit(&value, question);
-    }
-
-    fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
-        match key {
-            "dataset" => dataset(value, cx),
-            _ => unknown_field(cx, value, key),
+/// An entry: an object around the question itself.
+fn entry(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
+    let Some(inner) = value.get("question").filter(|inner| inner.is_object()) else {
+        cx.report(
+            &value,
+            &codes::NOT_A_QUESTION,
+            Action::Skipped,
+            "the entry has no `question` object",
+        );
+        return None;
+    };
+    let mut question = question(inner, position, cx);
+    for (key, member) in value.members() {
+        if key != "question" {
+            extra_field(cx, member, &key, &mut question);
         }
     }
+    Some(question)
 }
 
 fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question {

@@ -2,14 +2,13 @@
 
 use lydite_model::{Language, QueryForm, Question};
 
+use super::entries::Entries;
 use super::qald_json::push_query;
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
-use crate::json::fields::{
-    extra_field, id, id_or_position, is_entry, only_wording, string, unknown_field,
-};
-use crate::json::{JsonVariant, Value};
+use crate::json::Value;
+use crate::json::fields::{extra_field, id, id_or_position, only_wording, string};
 use crate::reader::Driver;
 
 /// LC-QuAD 1.
@@ -39,51 +38,36 @@ impl Variant for LcQuad {
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
-        json_driver(window, Entries::default())
+        json_driver(window, Entries::read_by(question))
     }
 }
 
-#[derive(Default)]
-struct Entries {
-    position: usize,
-}
-
-impl JsonVariant for Entries {
-    fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
-        self.position += 1;
-        if !is_entry(cx, value) {
-            return;
-        }
-        let mut question = Question::default();
-        let (mut identifier, mut text) = (None, None);
-        for (key, member) in value.members() {
-            match &*key {
-                "_id" => identifier = id(cx, member),
-                "corrected_question" => text = Some(member),
-                "sparql_query" => {
-                    if let Some(text) = string(cx, member) {
-                        push_query(cx, &member, QueryForm::Sparql, &text, &mut question);
-                    }
+fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
+    let mut question = Question::default();
+    let (mut identifier, mut text) = (None, None);
+    for (key, member) in value.members() {
+        match &*key {
+            "_id" => identifier = id(cx, member),
+            "corrected_question" => text = Some(member),
+            "sparql_query" => {
+                if let Some(text) = string(cx, member) {
+                    push_query(cx, &member, QueryForm::Sparql, &text, &mut question);
                 }
-                "sparql_template_id" => {
-                    question.extras.insert(key.into_owned(), member.to_json());
-                }
-                name if INTERMEDIATE.contains(&name) => {
-                    question.extras.insert(key.into_owned(), member.to_json());
-                }
-                _ => extra_field(cx, member, &key, &mut question),
             }
+            "sparql_template_id" => {
+                question.extras.insert(key.into_owned(), member.to_json());
+            }
+            name if INTERMEDIATE.contains(&name) => {
+                question.extras.insert(key.into_owned(), member.to_json());
+            }
+            _ => extra_field(cx, member, &key, &mut question),
         }
-        question.id = id_or_position(cx, value, identifier, self.position);
-        question
-            .texts
-            .extend(only_wording(cx, value, text, Language::new("en")));
-        cx.emit(&value, question);
     }
-
-    fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
-        unknown_field(cx, value, key);
-    }
+    question.id = id_or_position(cx, value, identifier, position);
+    question
+        .texts
+        .extend(only_wording(cx, value, text, Language::new("en")));
+    Some(question)
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 
 use lydite_model::{QueryForm, Question};
 
+use super::entries::Entries;
 use super::qald_json::push_query;
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
-use crate::json::fields::{extra_field, id, id_or_position, is_entry, string, unknown_field};
-use crate::json::{JsonVariant, Value};
+use crate::json::Value;
+use crate::json::fields::{extra_field, id, id_or_position, string};
 use crate::reader::Driver;
 
 /// The templates of LC-QuAD 1.
@@ -33,44 +34,29 @@ impl Variant for LcQuadTemplates {
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
-        json_driver(window, Entries::default())
+        json_driver(window, Entries::read_by(question))
     }
 }
 
-#[derive(Default)]
-struct Entries {
-    position: usize,
-}
-
-impl JsonVariant for Entries {
-    fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
-        self.position += 1;
-        if !is_entry(cx, value) {
-            return;
-        }
-        let mut question = Question::default();
-        let mut identifier = None;
-        for (key, member) in value.members() {
-            match &*key {
-                "id" => identifier = id(cx, member),
-                "template" => {
-                    if let Some(text) = string(cx, member) {
-                        push_query(cx, &member, QueryForm::Template, &text, &mut question);
-                    }
+fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
+    let mut question = Question::default();
+    let mut identifier = None;
+    for (key, member) in value.members() {
+        match &*key {
+            "id" => identifier = id(cx, member),
+            "template" => {
+                if let Some(text) = string(cx, member) {
+                    push_query(cx, &member, QueryForm::Template, &text, &mut question);
                 }
-                "type" | "n_entities" => {
-                    question.extras.insert(key.into_owned(), member.to_json());
-                }
-                _ => extra_field(cx, member, &key, &mut question),
             }
+            "type" | "n_entities" => {
+                question.extras.insert(key.into_owned(), member.to_json());
+            }
+            _ => extra_field(cx, member, &key, &mut question),
         }
-        question.id = id_or_position(cx, value, identifier, self.position);
-        cx.emit(&value, question);
     }
-
-    fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
-        unknown_field(cx, value, key);
-    }
+    question.id = id_or_position(cx, value, identifier, position);
+    Some(question)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The formats of the field, a file each.
 
+mod entries;
 mod eqald_json;
 mod extended_qald_json;
 mod json_lines;

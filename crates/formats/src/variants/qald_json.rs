@@ -2,16 +2,18 @@
 
 use lydite_model::{Action, Query, QueryForm, Question, Scope};
 
+use super::entries::Entries;
 use crate::codes;
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
 use crate::json::fields::{
-    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, is_entry,
-    string, unknown_field, wording, wrong_type,
+    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, string,
+    unknown_field, wording, wrong_type,
 };
+use crate::json::notation;
 use crate::json::results::answers;
-use crate::json::{JsonVariant, Kind, Value};
+use crate::json::{Kind, Value};
 use crate::reader::Driver;
 
 /// QALD-JSON.
@@ -32,42 +34,7 @@ impl Variant for QaldJson {
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
-        json_driver(window, Entries::default())
-    }
-}
-
-#[derive(Default)]
-struct Entries {
-    position: usize,
-    dataset: bool,
-}
-
-impl JsonVariant for Entries {
-    fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
-        self.position += 1;
-        if let Some(question) = question(value, self.position, cx) {
-            cx.emit(&value, question);
-        }
-    }
-
-    fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
-        match key {
-            "dataset" => {
-                self.dataset = true;
-                dataset(value, cx);
-            }
-            _ => unknown_field(cx, value, key),
-        }
-    }
-
-    fn finish(&mut self, cx: &mut Context<'_>) {
-        if !self.dataset {
-            cx.output.report_file(
-                &codes::NO_DATASET,
-                Action::Kept,
-                "the file has no \"dataset\" object",
-            );
-        }
+        json_driver(window, Entries::read_by(question).with_dataset())
     }
 }
 
@@ -97,9 +64,6 @@ pub(crate) fn dataset(value: Value<'_>, cx: &mut Context<'_>) {
 
 /// An entry of `questions`.
 fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
-    if !is_entry(cx, value) {
-        return None;
-    }
     let mut question = Question::default();
     let (mut identifier, mut sure) = (None, None);
     for (key, member) in value.members() {
@@ -113,7 +77,6 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Q
             "query" => query(member, &mut question, cx),
             "answers" => question.answers = answers(cx, member),
             "confidence" => sure = confidence(cx, member),
-            // Only the noise of one campaign submission, but fields like it are common.
             _ => extra_field(cx, member, &key, &mut question),
         }
     }
@@ -121,6 +84,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Q
         answers.confidence = answers.confidence.or(Some(sure));
     }
     question.id = id_or_position(cx, value, identifier, position);
+    question.source = notation::keep(value);
     check_paraphrases(cx, &value, &question);
     imply_scope(value, &mut question, cx);
     Some(question)

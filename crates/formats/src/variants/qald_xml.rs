@@ -4,7 +4,8 @@
 //! which takes each wording and each answer as it comes. The variants only give the file its name.
 
 use lydite_model::{
-    Action, AnswerSet, Language, Query, QueryForm, Question, QuestionId, Scope, Text,
+    Action, AnswerSet, Language, Query, QueryForm, Question, QuestionId, Scope, Source, Syntax,
+    Text,
 };
 
 use crate::codes;
@@ -200,6 +201,8 @@ fn question(element: Element<'_>, position: usize, cx: &mut Context<'_>) -> Ques
         }
     }
     question.answers = answers.finish();
+    // To the scripts of QALD-1 to QALD-5 every node counts, comments included.
+    question.source = Source::new(Syntax::Xml, element.source());
     if question.texts.is_empty() {
         cx.report(
             &element,

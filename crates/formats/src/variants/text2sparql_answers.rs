@@ -3,16 +3,15 @@
 
 use lydite_model::{Action, Language, QueryForm, Question};
 
+use super::entries::Entries;
 use super::qald_json::push_query;
 use super::qname::Qname;
 use crate::codes;
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
-use crate::json::fields::{
-    assume_english, extra_field, id_or_position, is_entry, only_wording, string, unknown_field,
-};
-use crate::json::{JsonVariant, Value};
+use crate::json::Value;
+use crate::json::fields::{assume_english, extra_field, id_or_position, only_wording, string};
 use crate::reader::Driver;
 
 /// TEXT2SPARQL's answers.
@@ -37,30 +36,11 @@ impl Variant for Text2SparqlAnswers {
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
-        json_driver(window, Entries::default())
+        json_driver(window, Entries::read_by(question))
     }
 }
 
-#[derive(Default)]
-struct Entries {
-    position: usize,
-}
-
-impl JsonVariant for Entries {
-    fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
-        self.position += 1;
-        if is_entry(cx, value) {
-            let question = question(value, self.position, cx);
-            cx.emit(&value, question);
-        }
-    }
-
-    fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
-        unknown_field(cx, value, key);
-    }
-}
-
-fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question {
+fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
     let mut question = Question::default();
     let (mut name, mut text, mut asked) = (None, None, None);
     for (key, member) in value.members() {
@@ -110,7 +90,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question
             );
         }
     }
-    question
+    Some(question)
 }
 
 #[cfg(test)]

@@ -2,17 +2,17 @@
 
 use lydite_model::{Language, Question, Text};
 
-use super::qald_json::{dataset, query, wordings};
+use super::entries::Entries;
+use super::qald_json::{query, wordings};
 use super::qname::is_language;
 use crate::context::Context;
 use crate::format::{Format, Probe, Shape, Variant, json_driver};
 use crate::input::Window;
 use crate::json::fields::{
-    answer_type, check_paraphrases, check_wording, extra_field, id, id_or_position, is_entry,
-    unknown_field, wrong_type,
+    answer_type, check_paraphrases, check_wording, extra_field, id, id_or_position, wrong_type,
 };
 use crate::json::results::answers;
-use crate::json::{JsonVariant, Kind, Value};
+use crate::json::{Kind, Value};
 use crate::reader::Driver;
 use crate::yaml::{self, YamlDriver};
 
@@ -52,7 +52,10 @@ impl Variant for Text2SparqlYaml {
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
-        Box::new(YamlDriver::new(window, Box::new(Entries::default())))
+        Box::new(YamlDriver::new(
+            window,
+            Box::new(Entries::read_by(question)),
+        ))
     }
 }
 
@@ -79,33 +82,11 @@ impl Variant for Text2SparqlJson {
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
-        json_driver(window, Entries::default())
+        json_driver(window, Entries::read_by(question))
     }
 }
 
-#[derive(Default)]
-struct Entries {
-    position: usize,
-}
-
-impl JsonVariant for Entries {
-    fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
-        self.position += 1;
-        if is_entry(cx, value) {
-            let question = question(value, self.position, cx);
-            cx.emit(&value, question);
-        }
-    }
-
-    fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
-        match key {
-            "dataset" => dataset(value, cx),
-            _ => unknown_field(cx, value, key),
-        }
-    }
-}
-
-fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question {
+fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
     let mut question = Question::default();
     let (mut identifier, mut ordered) = (None, false);
     for (key, member) in value.members() {
@@ -131,7 +112,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question
     }
     question.id = id_or_position(cx, value, identifier, position);
     check_paraphrases(cx, &value, &question);
-    question
+    Some(question)
 }
 
 /// `{en: …, de: …}`. A text that YAML takes for a number or a boolean is a text all the same.

@@ -77,6 +77,12 @@ impl<'t> Element<'t> {
         self.token().name(self.tree.text)
     }
 
+    /// The source text of the element.
+    pub(crate) fn source(self) -> &'t str {
+        let token = self.token();
+        &self.tree.text[token.start as usize..token.end as usize]
+    }
+
     /// All tokens directly inside: attributes first, then the content.
     fn inside(self) -> impl Iterator<Item = Element<'t>> {
         let end = self.token().next;

@@ -215,6 +215,7 @@ fn question() -> impl Strategy<Value = Question> {
             localised_answers: answers.2,
             scope: rest.0,
             extras: rest.1,
+            ..Question::default()
         })
 }
 

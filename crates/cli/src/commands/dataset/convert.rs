@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use lydite_formats::{Reader, Target, targets};
+use lydite_formats::{Target, targets};
 use lydite_model::{DatasetInfo, Diagnostic, Language, Question, Severity};
 
 use crate::args::{Convert, Generate};
@@ -17,7 +17,7 @@ pub(super) fn run(session: &Session, options: &Convert) -> Result<Verdict, Failu
     let target = target(options.to.as_deref(), &options.output)?;
     let input = session.resolve(&options.input)?;
     let destination = Destination::new(&options.output, options.force, Some(&input))?;
-    let mut reader = Reader::open(&input)?;
+    let mut reader = session.open_path(&input)?;
     let languages: Vec<Language> = options.lang.iter().map(Language::new).collect();
     let mut tally = Tally::default();
     let mut questions = 0;

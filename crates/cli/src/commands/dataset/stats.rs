@@ -76,7 +76,7 @@ pub(super) fn run(session: &Session, files: &[PathBuf]) -> Result<Verdict, Failu
         .par_iter()
         .map(|file| {
             let path = session.resolve(file)?;
-            let mut figures = Figures::of(Reader::open(&path)?, file.display().to_string());
+            let mut figures = Figures::of(session.open_path(&path)?, file.display().to_string());
             figures.identify(&path);
             Ok(figures)
         })

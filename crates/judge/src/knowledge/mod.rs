@@ -1,0 +1,80 @@
+//! What a judge may ask about the world beyond the two files.
+
+mod interner;
+mod labels;
+mod same_as;
+mod triples;
+
+pub use labels::Labels;
+pub use same_as::SameAs;
+
+use lydite_model::Language;
+
+/// What a judge may ask about the world beyond the two files.
+///
+/// Every question has an answer without a graph: nothing is known. A knowledge graph, a file of
+/// links or a test answers as much as it can.
+///
+/// ```
+/// use lydite_judge::{Knowledge, NoKnowledge};
+/// assert!(NoKnowledge.equivalents("http://dbpedia.org/resource/Berlin").is_empty());
+/// ```
+pub trait Knowledge: Sync {
+    /// One IRI that stands for everything that is the same as this one; `None` if nothing is.
+    fn representative(&self, _iri: &str) -> Option<&str> {
+        None
+    }
+
+    /// The other IRIs of the same thing.
+    fn equivalents(&self, _iri: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether [`equivalents`](Self::equivalents) can ever say anything.
+    fn knows_equivalents(&self) -> bool {
+        false
+    }
+
+    /// The resources whose label is exactly this text in this language.
+    fn labelled(&self, _label: &str, _language: &Language) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The classes above a class, nearest first.
+    fn super_classes(&self, _class: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Nothing is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoKnowledge;
+
+impl Knowledge for NoKnowledge {}
+
+/// What files say: links between resources, and labels.
+#[derive(Debug, Default)]
+pub struct FileKnowledge {
+    /// Which resources are the same.
+    pub same_as: SameAs,
+    /// What resources are called.
+    pub labels: Labels,
+}
+
+impl Knowledge for FileKnowledge {
+    fn representative(&self, iri: &str) -> Option<&str> {
+        self.same_as.representative(iri)
+    }
+
+    fn equivalents(&self, iri: &str) -> Vec<String> {
+        self.same_as.equivalents(iri)
+    }
+
+    fn knows_equivalents(&self) -> bool {
+        self.same_as.knows_equivalents()
+    }
+
+    fn labelled(&self, label: &str, language: &Language) -> Vec<String> {
+        self.labels.labelled(label, language)
+    }
+}

@@ -1,0 +1,54 @@
+//! Judges answers under named and versioned rule sets, and averages them into measures.
+//!
+//! *What is the F1 of these answers?* has no answer without rules: when two values are the same, what
+//! silence means, how questions are averaged. Here the rules have names.
+//!
+//! | to | see |
+//! | --- | --- |
+//! | list the rule sets and read why they are as they are | [`rules()`], [`RuleSet`] |
+//! | judge one question | [`RuleSet::judge`], [`Case`] |
+//! | score a file | [`Scorer`], [`Report`] |
+//! | bring in sameAs links and labels | [`Knowledge`], [`SameAs`], [`Labels`] |
+//! | list the measures | [`measures()`], [`Measure`] |
+//! | know how sure a figure is | [`Interval`] |
+//!
+//! ```
+//! use lydite_judge::{rules, Scorer};
+//! use lydite_model::{AnswerSet, Question, Response, Term};
+//!
+//! let mut gold = Question::new("1");
+//! gold.answers = Some(AnswerSet::column("n", [Term::literal("42")]));
+//! let mut response = Response::from(Question::new("1"));
+//! response.answers = Some(AnswerSet::column("n", [Term::literal("true")]));
+//!
+//! let scores: Vec<_> = rules()
+//!     .iter()
+//!     .filter(|rules| rules.name.starts_with("gerbil"))
+//!     .map(|rules| {
+//!         let report = Scorer::new(rules).score([gold.clone()], [response.clone()]);
+//!         (rules.name, report.value("macro.f1"))
+//!     })
+//!     .collect();
+//! // From 2019 to 2024, any literal matched any other.
+//! assert!(scores.contains(&("gerbil-2019", Some(1.0))));
+//! assert!(scores.contains(&("gerbil", Some(0.0))));
+//! ```
+
+mod entry;
+mod knowledge;
+mod measures;
+mod normal;
+mod report;
+mod rules;
+mod score;
+mod statistics;
+mod tally;
+
+pub use knowledge::{FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
+pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures};
+pub use normal::iri as normal_iri;
+pub use report::{Remark, RemarkKind, Report};
+pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
+pub use score::{Scorer, mark_ordered};
+pub use statistics::{Interval, SplitMix64};
+pub use tally::Figure;

@@ -1,0 +1,63 @@
+//! How many questions were answered, left empty, left out, or failed.
+
+use lydite_model::{Outcome, Status};
+
+use super::{Measure, Unit};
+
+macro_rules! count {
+    ($ident:ident, $name:literal, $title:literal, $formula:literal, $test:expr) => {
+        pub(crate) static $ident: Measure = Measure {
+            name: $name,
+            title: $title,
+            formula: $formula,
+            reference: "–",
+            aliases: &[],
+            unit: Unit::Count,
+            width: 2,
+            add: |outcome: &Outcome, sums: &mut [f64]| {
+                let test: fn(&Outcome) -> bool = $test;
+                sums[0] += f64::from(u8::from(test(outcome)));
+                sums[1] += 1.0;
+            },
+            value: |sums| sums[0],
+            count: |sums| sums[1],
+        };
+    };
+}
+
+count!(QUESTIONS, "n", "questions", "n", |_| true);
+count!(
+    ANSWERED,
+    "answered",
+    "questions with answers",
+    "|{answered}|",
+    |outcome| outcome.status == Status::Answered
+);
+count!(
+    EMPTY,
+    "empty",
+    "questions with the empty set as answer",
+    "|{empty}|",
+    |outcome| outcome.status == Status::Empty
+);
+count!(
+    MISSING,
+    "missing",
+    "questions that the answer file does not have",
+    "|{missing}|",
+    |outcome| outcome.status == Status::Missing
+);
+count!(
+    ERRORS,
+    "errors",
+    "questions at which the system failed",
+    "|{error}|",
+    |outcome| outcome.status == Status::Error
+);
+count!(
+    PROCESSED,
+    "processed",
+    "questions that the answer file has",
+    "n − |{missing}|",
+    |outcome| outcome.status != Status::Missing
+);

@@ -1,0 +1,182 @@
+//! Measures: what the outcomes of many questions come to.
+//!
+//! A measure is a value: it has a name, a formula and a reference, and can be listed and looked up.
+//! Computing it is separate from naming it. Each outcome adds a few numbers to running sums, and the
+//! measure is a function of the sums; so millions of questions need no memory, and a bootstrap
+//! resamples sums.
+
+mod campaign;
+mod confidence;
+mod counts;
+mod exact_match;
+mod hits_at_1;
+mod macro_average;
+mod macro_f1_qald;
+mod mean_millis;
+mod micro_average;
+mod mrr;
+mod ndcg;
+mod set_f_ndcg;
+mod set_measures;
+
+use lydite_model::Outcome;
+
+pub use confidence::{ConfidenceCurve, CurvePoint};
+
+pub(crate) use campaign::{
+    GLOBAL_MACRO_F1, GLOBAL_MACRO_PRECISION, GLOBAL_MACRO_RECALL, GLOBAL_MICRO_F1,
+    GLOBAL_MICRO_PRECISION, GLOBAL_MICRO_RECALL, LOCAL_MACRO_F1, LOCAL_MACRO_PRECISION,
+    LOCAL_MACRO_RECALL, LOCAL_MICRO_F1, LOCAL_MICRO_PRECISION, LOCAL_MICRO_RECALL,
+};
+pub(crate) use counts::{ANSWERED, EMPTY, ERRORS, MISSING, PROCESSED, QUESTIONS};
+pub(crate) use exact_match::EXACT_MATCH;
+pub(crate) use hits_at_1::HITS_AT_1;
+pub(crate) use macro_average::{MACRO_F1, MACRO_PRECISION, MACRO_RECALL};
+pub(crate) use macro_f1_qald::MACRO_F1_QALD;
+pub(crate) use mean_millis::MEAN_MILLIS;
+pub(crate) use micro_average::{MICRO_F1, MICRO_PRECISION, MICRO_RECALL, prf};
+pub(crate) use mrr::MRR;
+pub(crate) use ndcg::NDCG;
+pub(crate) use set_f_ndcg::{SET_F_NDCG, SET_F_NDCG_OFFICIAL};
+pub(crate) use set_measures::{SET_F, SET_P, SET_RECALL};
+
+/// A figure that many outcomes come to.
+///
+/// ```
+/// use lydite_judge::{measure, measures};
+/// let macro_f1 = measure("F1").unwrap();
+/// assert_eq!(macro_f1.name, "macro_f1");
+/// assert!(measures().iter().all(|measure| !measure.formula.is_empty()));
+/// ```
+#[derive(Debug)]
+pub struct Measure {
+    /// The name that output uses.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// How it is computed, for n questions with tp, fp, fn, P, R, F.
+    pub formula: &'static str,
+    /// Where it comes from.
+    pub reference: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// What kind of number it is.
+    pub unit: Unit,
+    /// How many running sums it needs.
+    pub(crate) width: usize,
+    /// Adds an outcome to the sums.
+    pub(crate) add: fn(&Outcome, &mut [f64]),
+    /// The figure; NaN where it has no value.
+    pub(crate) value: fn(&[f64]) -> f64,
+    /// The number of questions behind it.
+    pub(crate) count: fn(&[f64]) -> f64,
+}
+
+/// What kind of number a measure gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A mean or a ratio, which has a confidence interval.
+    Share,
+    /// A number of questions.
+    Count,
+    /// A mean duration in milliseconds.
+    Millis,
+}
+
+impl Measure {
+    /// The value of the measure for these outcomes; NaN where it has none.
+    ///
+    /// ```
+    /// use lydite_judge::measure;
+    /// use lydite_model::{Outcome, Status};
+    /// let mut right = Outcome::new("1", Status::Answered);
+    /// right.f1 = 1.0;
+    /// let wrong = Outcome::new("2", Status::Answered);
+    /// assert_eq!(measure("macro_f1").unwrap().of(&[right, wrong]), 0.5);
+    /// ```
+    pub fn of<'o>(&self, outcomes: impl IntoIterator<Item = &'o Outcome>) -> f64 {
+        let mut sums = vec![0.0; self.width];
+        for outcome in outcomes {
+            (self.add)(outcome, &mut sums);
+        }
+        (self.value)(&sums)
+    }
+}
+
+static ALL: [&Measure; 26] = [
+    &MACRO_PRECISION,
+    &MACRO_RECALL,
+    &MACRO_F1,
+    &MICRO_PRECISION,
+    &MICRO_RECALL,
+    &MICRO_F1,
+    &MACRO_F1_QALD,
+    &EXACT_MATCH,
+    &HITS_AT_1,
+    &MRR,
+    &SET_P,
+    &SET_RECALL,
+    &SET_F,
+    &NDCG,
+    &SET_F_NDCG,
+    &GLOBAL_MACRO_PRECISION,
+    &GLOBAL_MACRO_RECALL,
+    &GLOBAL_MACRO_F1,
+    &LOCAL_MACRO_PRECISION,
+    &LOCAL_MACRO_RECALL,
+    &LOCAL_MACRO_F1,
+    &MEAN_MILLIS,
+    &ANSWERED,
+    &EMPTY,
+    &MISSING,
+    &ERRORS,
+];
+
+/// All measures that have a name of their own.
+pub fn measures() -> &'static [&'static Measure] {
+    &ALL
+}
+
+/// The measure with this name or alias, in whatever capitals.
+pub fn measure(name: &str) -> Option<&'static Measure> {
+    let named = |measure: &&&Measure| {
+        measure.name.eq_ignore_ascii_case(name)
+            || measure
+                .aliases
+                .iter()
+                .any(|alias| alias.eq_ignore_ascii_case(name))
+    };
+    ALL.iter().find(named).copied()
+}
+
+/// `a / b`, and NaN (not an error) where there is nothing to divide by.
+fn ratio(a: f64, b: f64) -> f64 {
+    a / b
+}
+
+/// The harmonic mean, 0 if both are 0.
+pub(crate) fn harmonic(a: f64, b: f64) -> f64 {
+    if a == 0.0 && b == 0.0 {
+        0.0
+    } else {
+        (2.0 * a * b) / (a + b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<_> = ALL
+            .iter()
+            .flat_map(|measure| measure.aliases.iter().chain([&measure.name]))
+            .map(|name| name.to_ascii_lowercase())
+            .collect();
+        names.sort();
+        let before = names.len();
+        names.dedup();
+        assert_eq!(names.len(), before);
+    }
+}

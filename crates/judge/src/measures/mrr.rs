@@ -1,0 +1,23 @@
+//! Mean reciprocal rank: how far down is the first right answer?
+
+use super::{Measure, Unit, ratio};
+
+pub(crate) static MRR: Measure = Measure {
+    name: "mrr",
+    title: "mean reciprocal rank of the first right answer, over ranked answers",
+    formula: "Σ 1/rank / number of ranked answers; 1/rank = 0 if none is right",
+    reference: "Voorhees, The TREC-8 question answering track report, 1999",
+    aliases: &["RR", "mean_reciprocal_rank"],
+    unit: Unit::Share,
+    width: 2,
+    add: |outcome, sums| {
+        if let Some(rank) = outcome.rank {
+            if rank > 0 {
+                sums[0] += 1.0 / rank as f64;
+            }
+            sums[1] += 1.0;
+        }
+    },
+    value: |sums| ratio(sums[0], sums[1]),
+    count: |sums| sums[1],
+};

@@ -1,0 +1,421 @@
+//! Our recommended rules.
+
+use lydite_model::{Answer, AnswerSet, Counts, Evidence, Gold, Match, Outcome, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use crate::Knowledge;
+use crate::measures::{
+    ANSWERED, EMPTY, ERRORS, EXACT_MATCH, HITS_AT_1, MACRO_F1, MACRO_F1_QALD, MACRO_PRECISION,
+    MACRO_RECALL, MEAN_MILLIS, MICRO_F1, MICRO_PRECISION, MICRO_RECALL, MISSING, MRR, QUESTIONS,
+    harmonic,
+};
+use crate::normal::{self, Value};
+
+/// Our recommended rules.
+struct Lydite;
+
+pub(super) static LYDITE: RuleSet = RuleSet {
+    name: "lydite",
+    version: "1",
+    title: "values by meaning, silence apart, the default",
+    rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs after percent-, NFC- and http/https normalisation and through sameAs, rows as rows, each answer used once. Missing, empty and failed answers to a question that has answers all score 0, but are counted apart. Questions whose gold set is empty are reported on their own, so that silence is never rewarded in the main figures. Gold against itself is exactly 1.",
+    conventions: Conventions {
+        values: "typed values by meaning; whole numbers exactly, others to six significant digits; a language tag counts only if both sides have one",
+        empty: "P = R = F = 0",
+        missing: "P = R = F = 0, counted apart",
+        empty_gold: "reported apart: 1 for an explicitly empty answer, otherwise 0",
+        average: "macro: means of P, R, F; micro: of the summed counts; over questions with gold answers",
+    },
+    examples: &[
+        Example {
+            gold: &["5"],
+            system: Some(&["5.0"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "numbers by value",
+        },
+        Example {
+            gold: &["1961-08-04"],
+            system: Some(&["1961-08-04T00:00:00Z"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "midnight is a day",
+        },
+        Example {
+            gold: &["http://x/A%C3%A9"],
+            system: Some(&["https://x/Aé"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "ways of writing an IRI do not matter",
+        },
+        Example {
+            gold: &["false"],
+            system: Some(&["false"]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "a right no is right",
+        },
+        Example {
+            gold: &["a", "b"],
+            system: Some(&["a", "a", "c"]),
+            scores: [0.5, 0.5, 0.5],
+            shows: "answers are a set",
+        },
+        Example {
+            gold: &["a"],
+            system: Some(&[]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "silence is not precise",
+        },
+        Example {
+            gold: &[],
+            system: Some(&[]),
+            scores: [1.0, 1.0, 1.0],
+            shows: "an empty answer is right where there is none",
+        },
+        Example {
+            gold: &[],
+            system: None,
+            scores: [0.0, 0.0, 0.0],
+            shows: "saying nothing at all is not an answer",
+        },
+    ],
+    rules: &Lydite,
+};
+
+static FIGURES: [Listed; 16] = [
+    ("micro.precision", &MICRO_PRECISION),
+    ("micro.recall", &MICRO_RECALL),
+    ("micro.f1", &MICRO_F1),
+    ("macro.precision", &MACRO_PRECISION),
+    ("macro.recall", &MACRO_RECALL),
+    ("macro.f1", &MACRO_F1),
+    ("macro_f1_qald", &MACRO_F1_QALD),
+    ("exact_match", &EXACT_MATCH),
+    ("hits_at_1", &HITS_AT_1),
+    ("mrr", &MRR),
+    ("errors", &ERRORS),
+    ("mean_millis", &MEAN_MILLIS),
+    ("n", &QUESTIONS),
+    ("answered", &ANSWERED),
+    ("empty", &EMPTY),
+    ("missing", &MISSING),
+];
+
+static EMPTY_GOLD_FIGURES: [Listed; 5] = [
+    ("n", &QUESTIONS),
+    ("correct", &EXACT_MATCH),
+    ("answered", &ANSWERED),
+    ("empty", &EMPTY),
+    ("missing", &MISSING),
+];
+
+/// An answer in its normal form.
+struct Row<'a> {
+    key: Key<'a>,
+    /// The language tags of its texts, in the order of the key; empty if it has none.
+    tags: Vec<Option<String>>,
+    /// Its number in the table.
+    place: usize,
+}
+
+/// What the values of a row mean; most rows have one.
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'a> {
+    One(Value<'a>),
+    Many(Vec<Value<'a>>),
+}
+
+/// The distinct answers of a set.
+fn rows<'a>(answers: &'a AnswerSet, by_name: bool, knowledge: &'a dyn Knowledge) -> Vec<Row<'a>> {
+    let table = match &answers.answer {
+        Answer::Boolean(value) => {
+            return vec![Row {
+                key: Key::One(Value::Boolean(*value)),
+                tags: Vec::new(),
+                place: 0,
+            }];
+        }
+        Answer::Table(table) => table,
+    };
+    let mut order: Vec<usize> = (0..table.columns.len()).collect();
+    order.sort_by_key(|&column| &table.columns[column]);
+    let mut rows = Vec::with_capacity(table.len());
+    for (place, row) in table.rows().enumerate() {
+        let mut cells = order.iter().map(|&column| row[column].as_ref());
+        let (key, tags) = match (&order[..], by_name) {
+            ([_], true) => {
+                let (value, tag) = form(cells.next().flatten(), knowledge);
+                (
+                    Key::One(value),
+                    tag.map_or_else(Vec::new, |tag| vec![Some(tag)]),
+                )
+            }
+            (_, true) => many(cells.map(|cell| form(cell, knowledge)).collect()),
+            (_, false) => {
+                let bound = cells.flatten().map(|cell| form(Some(cell), knowledge));
+                let mut cells: Vec<_> = bound.collect();
+                cells.sort();
+                many(cells)
+            }
+        };
+        rows.push(Row { key, tags, place });
+    }
+    let first: Vec<bool> = {
+        let mut seen = FxHashSet::with_capacity_and_hasher(rows.len(), Default::default());
+        rows.iter()
+            .map(|row| seen.insert((&row.key, &row.tags)))
+            .collect()
+    };
+    let mut first = first.into_iter();
+    rows.retain(|_| first.next().unwrap_or(true));
+    rows
+}
+
+fn many(cells: Vec<(Value<'_>, Option<String>)>) -> (Key<'_>, Vec<Option<String>>) {
+    let (mut values, mut tags): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
+    if tags.iter().all(Option::is_none) {
+        tags.clear();
+    }
+    match values.len() {
+        1 => (Key::One(values.swap_remove(0)), tags),
+        _ => (Key::Many(values), tags),
+    }
+}
+
+fn form<'a>(cell: Option<&'a Term>, knowledge: &'a dyn Knowledge) -> (Value<'a>, Option<String>) {
+    let Some(term) = cell else {
+        return (Value::Unbound, None);
+    };
+    let tag = match term {
+        Term::Literal(literal) => literal.language.as_deref(),
+        _ => None,
+    };
+    // en-GB is English.
+    let primary = tag.and_then(|tag| tag.split(['-', '_']).next());
+    (
+        normal::value(term, knowledge),
+        primary.map(str::to_ascii_lowercase),
+    )
+}
+
+/// Whether both tables name their columns alike, so that a row can be compared column by column.
+fn same_columns(gold: &AnswerSet, system: &AnswerSet) -> bool {
+    let names = |answers: &AnswerSet| {
+        let mut names = answers.as_table().map(|table| table.columns.clone());
+        names.iter_mut().for_each(|names| names.sort());
+        names
+    };
+    names(gold) == names(system)
+}
+
+/// System rows with one key that are not paired yet: one, as a rule.
+#[derive(Default)]
+struct Bucket {
+    first: Option<usize>,
+    others: Vec<usize>,
+}
+
+impl Bucket {
+    fn add(&mut self, at: usize) {
+        match self.first {
+            None => self.first = Some(at),
+            Some(_) => self.others.push(at),
+        }
+    }
+
+    /// Takes a row out that satisfies the test.
+    fn take(&mut self, test: impl Fn(usize) -> bool) -> Option<usize> {
+        if let Some(first) = self.first.filter(|&first| test(first)) {
+            self.first = self.others.pop();
+            return Some(first);
+        }
+        let found = self.others.iter().position(|&at| test(at))?;
+        Some(self.others.swap_remove(found))
+    }
+}
+
+/// Pairs rows one to one: those with the same tags first, then those without any tag.
+fn pair(gold: &[Row<'_>], system: &[Row<'_>]) -> Vec<(usize, usize)> {
+    let mut buckets: FxHashMap<&Key<'_>, Bucket> =
+        FxHashMap::with_capacity_and_hasher(system.len(), Default::default());
+    for (at, row) in system.iter().enumerate() {
+        buckets.entry(&row.key).or_default().add(at);
+    }
+    let mut pairs = Vec::new();
+    let mut left: Vec<usize> = Vec::new();
+    for (at, row) in gold.iter().enumerate() {
+        let Some(bucket) = buckets.get_mut(&row.key) else {
+            continue;
+        };
+        match bucket.take(|other| system[other].tags == row.tags) {
+            Some(found) => pairs.push((at, found)),
+            None => left.push(at),
+        }
+    }
+    for at in left {
+        let row = &gold[at];
+        let compatible = |other: usize| row.tags.is_empty() || system[other].tags.is_empty();
+        if let Some(found) = buckets
+            .get_mut(&row.key)
+            .and_then(|bucket| bucket.take(compatible))
+        {
+            pairs.push((at, found));
+        }
+    }
+    pairs
+}
+
+/// Keeps as many pairs as are in the same order on both sides.
+fn in_order(mut pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    pairs.sort_unstable();
+    // Longest increasing subsequence by patience sorting.
+    let mut tops: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = vec![None; pairs.len()];
+    for at in 0..pairs.len() {
+        let pile = tops.partition_point(|&top| pairs[top].1 < pairs[at].1);
+        before[at] = pile.checked_sub(1).map(|pile| tops[pile]);
+        if pile == tops.len() {
+            tops.push(at);
+        } else {
+            tops[pile] = at;
+        }
+    }
+    let mut kept = Vec::with_capacity(tops.len());
+    let mut at = tops.last().copied();
+    while let Some(index) = at {
+        kept.push(pairs[index]);
+        at = before[index];
+    }
+    kept.reverse();
+    kept
+}
+
+/// What the rows look like to people.
+fn shown(answers: &AnswerSet, rows: &[Row<'_>]) -> Vec<String> {
+    let table = match &answers.answer {
+        Answer::Boolean(value) => return vec![value.to_string()],
+        Answer::Table(table) => table,
+    };
+    let cells: Vec<_> = table.rows().collect();
+    let show = |row: &Row<'_>| {
+        let cells = cells[row.place].iter().flatten();
+        cells
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" | ")
+    };
+    rows.iter().map(show).collect()
+}
+
+/// Why two rows that mean the same do so.
+fn reason(gold: &Row<'_>, gold_text: &str, system_text: &str) -> &'static str {
+    if gold_text == system_text {
+        return "identical";
+    }
+    match &gold.key {
+        Key::One(Value::Iri(_)) => "the same resource",
+        Key::One(Value::Number(_)) => "the same number",
+        Key::One(Value::Date(_)) => "the same date",
+        Key::One(Value::Boolean(_)) => "the same truth value",
+        Key::One(Value::Text(_)) => "the same text",
+        Key::One(Value::Blank) => "blank nodes have no name to compare",
+        Key::One(Value::Unbound) | Key::Many(_) => "the same values",
+    }
+}
+
+impl Rules for Lydite {
+    fn judge(&self, case: &Case<'_>) -> Verdict {
+        let nothing = AnswerSet::empty();
+        let gold_set = case.gold.answers.as_ref().unwrap_or(&nothing);
+        let response = case.response.filter(|response| response.error.is_none());
+        let given = response.and_then(|response| response.answers.as_ref());
+        let system_set = given.unwrap_or(&nothing);
+        let by_name = same_columns(gold_set, system_set);
+        let gold = rows(gold_set, by_name, case.knowledge);
+        let system = rows(system_set, by_name, case.knowledge);
+        let mut pairs = pair(&gold, &system);
+        if gold_set.ordered {
+            pairs = in_order(pairs);
+        }
+        let counts = Counts::of(pairs.len(), system.len(), gold.len());
+        // An entry without answers says that there are none, as out-of-scope questions do in QALD.
+        let (precision, recall) = match (gold.is_empty(), system.is_empty(), response) {
+            (true, true, Some(_)) => (1.0, 1.0),
+            _ => (
+                counts.precision().unwrap_or(0.0),
+                counts.recall().unwrap_or(0.0),
+            ),
+        };
+        let ranked = system_set.ordered && !system.is_empty();
+        let rank = ranked.then(|| {
+            let first = pairs.iter().map(|&(_, at)| at).min();
+            first.map_or(0, |at| at as u64 + 1)
+        });
+        let evidence = case.explain.then(|| {
+            let mut evidence = Evidence::default();
+            let mut gold_texts: Vec<_> = shown(gold_set, &gold).into_iter().map(Some).collect();
+            let mut system_texts: Vec<_> =
+                shown(system_set, &system).into_iter().map(Some).collect();
+            for &(at, other) in &pairs {
+                let gold_text = gold_texts[at].take().unwrap_or_default();
+                let system_text = system_texts[other].take().unwrap_or_default();
+                evidence.matched.push(Match {
+                    rule: reason(&gold[at], &gold_text, &system_text).to_owned(),
+                    gold: gold_text,
+                    system: system_text,
+                });
+            }
+            evidence.missed = gold_texts.into_iter().flatten().collect();
+            evidence.surplus = system_texts.into_iter().flatten().collect();
+            evidence
+        });
+        Verdict {
+            counts,
+            precision,
+            recall,
+            f1: harmonic(precision, recall),
+            gold_empty: gold.is_empty(),
+            system_empty: system.is_empty(),
+            rank,
+            evidence,
+            ..Verdict::default()
+        }
+    }
+
+    fn figures(&self) -> &'static [Listed] {
+        &FIGURES
+    }
+
+    fn averages(&self, outcome: &Outcome) -> bool {
+        outcome.gold == Gold::Answerable
+    }
+
+    fn group(&self, outcome: &Outcome) -> Option<String> {
+        let empty = matches!(outcome.gold, Gold::Empty | Gold::OutOfScope);
+        empty.then(|| "empty_gold".to_owned())
+    }
+
+    fn group_figures(&self) -> &'static [Listed] {
+        &EMPTY_GOLD_FIGURES
+    }
+
+    fn needs_wording(&self) -> bool {
+        true
+    }
+
+    fn pairs_repeats(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_is_kept_as_far_as_possible() {
+        let pairs = |places: &[usize]| places.iter().copied().enumerate().collect::<Vec<_>>();
+        assert_eq!(in_order(pairs(&[0, 1, 2])).len(), 3);
+        assert_eq!(in_order(pairs(&[2, 1, 0])).len(), 1);
+        assert_eq!(in_order(pairs(&[1, 2, 0, 3])), [(0, 1), (1, 2), (3, 3)]);
+        assert_eq!(in_order(Vec::new()), []);
+    }
+}

@@ -1,0 +1,100 @@
+//! The per-question scores that NLIWOD publishes beside system answers.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashSet;
+
+use super::gerbil;
+use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use lydite_model::{Counts, Evidence, Match};
+
+/// NLIWOD's `AnswerBasedEvaluation`.
+struct Nliwod;
+
+pub(super) static NLIWOD: RuleSet = RuleSet {
+    name: "nliwod",
+    version: "2018",
+    title: "NLIWOD's scores.csv",
+    rationale: "How the NLIWOD project scored the answer files of QALD-8 and QALD-9 that it publishes and trains system selectors on: exact strings as sets, single precision, and nothing gained by silence, not even where silence is right.",
+    conventions: Conventions {
+        values: "sets of exact strings",
+        empty: "P = R = F = 0",
+        missing: "as empty",
+        empty_gold: "0",
+        average: "not defined by NLIWOD; means as in GERBIL",
+    },
+    examples: &[
+        Example {
+            gold: &["a"],
+            system: Some(&["a", "b"]),
+            scores: [0.5, 1.0, 0.666_666_686_534_881_6],
+            shows: "single precision",
+        },
+        Example {
+            gold: &[],
+            system: Some(&[]),
+            scores: [0.0, 0.0, 0.0],
+            shows: "an empty set scores 0 even if it is right",
+        },
+    ],
+    rules: &Nliwod,
+};
+
+impl Rules for Nliwod {
+    fn judge(&self, case: &Case<'_>) -> Verdict {
+        let (gold, gold_stop) = gerbil::loader_texts(&case.gold_entry());
+        let (system, system_stop) = case
+            .system_entry()
+            .map_or_else(Default::default, |entry| gerbil::loader_texts(&entry));
+        let right: FxHashSet<&str> = {
+            let gold: FxHashSet<&str> = gold.iter().map(|text| &**text).collect();
+            let common = system
+                .iter()
+                .map(|text| &**text)
+                .filter(|text| gold.contains(text));
+            common.collect()
+        };
+        let counts = Counts::of(right.len(), system.len(), gold.len());
+        let share = |all: usize| match all {
+            0 => 0.0,
+            all => right.len() as f32 / all as f32,
+        };
+        let (precision, recall) = (share(system.len()), share(gold.len()));
+        let f1 = match precision + recall {
+            0.0 => 0.0,
+            sum => 2.0 * precision * recall / sum,
+        };
+        let evidence = case.explain.then(|| {
+            let others = |side: &[Cow<'_, str>]| {
+                let others = side.iter().filter(|text| !right.contains(&***text));
+                others.map(|text| text.clone().into_owned()).collect()
+            };
+            let same = |text: &&Cow<'_, str>| right.contains(&***text);
+            let matched = gold.iter().filter(same).map(|text| Match {
+                gold: text.clone().into_owned(),
+                system: text.clone().into_owned(),
+                rule: "the same text".to_owned(),
+            });
+            Evidence {
+                matched: matched.collect(),
+                missed: others(&gold),
+                surplus: others(&system),
+            }
+        });
+        Verdict {
+            counts,
+            precision: f64::from(precision),
+            recall: f64::from(recall),
+            f1: f64::from(f1),
+            gold_empty: gold.is_empty(),
+            system_empty: system.is_empty(),
+            evidence,
+            stop: gold_stop.or(system_stop),
+            ..Verdict::default()
+        }
+    }
+
+    fn figures(&self) -> &'static [Listed] {
+        &gerbil::FIGURES
+    }
+}

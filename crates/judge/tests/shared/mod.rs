@@ -1,0 +1,117 @@
+//! Where the shared data is, and how tests read it.
+
+#![allow(dead_code, unreachable_pub, reason = "not every test needs everything")]
+
+use std::path::{Path, PathBuf};
+
+use lydite_formats::Reader;
+use lydite_judge::{Report, Scorer, rule_set};
+use lydite_model::{DatasetInfo, Question, Response};
+use serde_json::Value;
+
+/// A folder of the shared data. Without it a test reports itself as skipped, except in CI.
+pub fn folder(name: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("LYDITE_SHARED").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
+        PathBuf::from,
+    );
+    let folder = root.join("data").join(name);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    assert!(
+        std::env::var_os("CI").is_none_or(|ci| ci != "true"),
+        "the shared data is not at {}: set LYDITE_SHARED",
+        root.display()
+    );
+    eprintln!("skipped: no shared data at {}", root.display());
+    None
+}
+
+/// The JSON document in a file.
+pub fn json(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).unwrap();
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All entries of a file, and what it says about itself.
+pub fn entries(mut reader: Reader) -> (Vec<Question>, DatasetInfo) {
+    let mut questions = Vec::new();
+    while let Some(question) = reader.next_question(&mut |_| {}) {
+        questions.push(question);
+    }
+    let info = reader.info().clone();
+    (questions, info)
+}
+
+/// All entries of a file on disk.
+pub fn file(path: &Path) -> (Vec<Question>, DatasetInfo) {
+    entries(Reader::open(path).unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// Scores one set of entries against another.
+pub fn score(
+    rules: &str,
+    gold: &(Vec<Question>, DatasetInfo),
+    answers: &(Vec<Question>, DatasetInfo),
+) -> Report {
+    let rules = rule_set(rules).unwrap_or_else(|| panic!("{rules}"));
+    let responses = answers.0.iter().cloned().map(Response::from);
+    let mut report = Scorer::new(rules)
+        .seed(None)
+        .score(gold.0.iter().cloned(), responses);
+    report.describe(&gold.1, &answers.1);
+    report
+}
+
+/// Collects differences, and counts what was compared.
+#[derive(Default)]
+pub struct Comparison {
+    pub compared: usize,
+    pub wrong: Vec<String>,
+}
+
+impl Comparison {
+    pub fn number(
+        &mut self,
+        what: impl Fn() -> String,
+        ours: Option<f64>,
+        stated: f64,
+        within: f64,
+    ) {
+        self.compared += 1;
+        if !ours.is_some_and(|ours| (ours - stated).abs() <= within) {
+            self.wrong
+                .push(format!("{}: ours {ours:?}, stated {stated}", what()));
+        }
+    }
+
+    pub fn holds(&mut self, what: impl Fn() -> String, holds: bool) {
+        self.compared += 1;
+        if !holds {
+            self.wrong.push(what());
+        }
+    }
+
+    /// Fails if anything differs, or if less was compared than should have been.
+    pub fn finish(self, name: &str, at_least: usize) {
+        println!(
+            "{name}: {} compared, {} differ",
+            self.compared,
+            self.wrong.len()
+        );
+        let shown: Vec<_> = self.wrong.iter().take(40).cloned().collect();
+        assert!(
+            self.wrong.is_empty(),
+            "{name}: {} of {} differ\n{}",
+            self.wrong.len(),
+            self.compared,
+            shown.join("\n")
+        );
+        assert!(
+            self.compared >= at_least,
+            "{name}: only {} compared",
+            self.compared
+        );
+    }
+}

@@ -1,0 +1,209 @@
+//! What a judge found about one answer.
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::{Language, QuestionId};
+
+/// How good one response to one question is, under some rule set.
+///
+/// ```
+/// use lydite_model::{Counts, Outcome, Status};
+/// let mut outcome = Outcome::new("1", Status::Answered);
+/// outcome.counts = Counts { tp: 1, fp: 1, fn_: 0 };
+/// assert_eq!(outcome.counts.precision(), Some(0.5));
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The question.
+    #[serde(rename = "id", serialize_with = "as_text")]
+    pub question: QuestionId,
+    /// The language in which it was put, where the files have an entry per language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+    /// Which task was judged.
+    pub experiment: Experiment,
+    /// What the system did.
+    pub status: Status,
+    /// What the gold standard has to offer.
+    #[serde(default, skip_serializing_if = "Gold::is_answerable")]
+    pub gold: Gold,
+    /// Right, surplus and missed answers.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// The share of the system's answers that are right.
+    pub precision: f64,
+    /// The share of the gold answers that were found.
+    pub recall: f64,
+    /// Their harmonic mean, as the rule set defines it.
+    pub f1: f64,
+    /// The place of the first right answer, where the answers are ranked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<u64>,
+    /// The normalised discounted cumulative gain, where the order of the answers counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ndcg: Option<f64>,
+    /// How sure the system was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// How long the system took, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub millis: Option<f64>,
+    /// The part of the benchmark that is averaged on its own, where there are parts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// Which answers matched, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Box<Evidence>>,
+}
+
+/// The tasks that a system is judged on.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Experiment {
+    /// Answering the question.
+    #[default]
+    #[serde(rename = "QA")]
+    Qa,
+}
+
+/// What the system did with a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It gave answers.
+    Answered,
+    /// It said that there are none.
+    Empty,
+    /// It said nothing about the question.
+    Missing,
+    /// It failed.
+    Error,
+}
+
+/// What the gold standard has to offer for a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gold {
+    /// Answers.
+    #[default]
+    Answerable,
+    /// The empty set.
+    Empty,
+    /// The empty set, because the knowledge base cannot answer.
+    OutOfScope,
+    /// Nothing, not even the empty set.
+    Missing,
+}
+
+impl Gold {
+    /// Whether there are answers to find.
+    pub fn is_answerable(&self) -> bool {
+        *self == Self::Answerable
+    }
+}
+
+/// Right, surplus and missed answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Counts {
+    /// System answers that are right.
+    pub tp: u64,
+    /// System answers that are wrong.
+    pub fp: u64,
+    /// Gold answers that were not found.
+    #[serde(rename = "fn")]
+    pub fn_: u64,
+}
+
+impl Counts {
+    /// The counts where `tp` of the system's and of the gold answers agree one to one.
+    pub fn of(tp: usize, system: usize, gold: usize) -> Self {
+        Self {
+            tp: tp as u64,
+            fp: system.saturating_sub(tp) as u64,
+            fn_: gold.saturating_sub(tp) as u64,
+        }
+    }
+
+    /// The share of the system's answers that are right, if it gave any.
+    pub fn precision(&self) -> Option<f64> {
+        let all = self.tp + self.fp;
+        (all > 0).then(|| self.tp as f64 / all as f64)
+    }
+
+    /// The share of the gold answers that were found, if there are any.
+    pub fn recall(&self) -> Option<f64> {
+        let all = self.tp + self.fn_;
+        (all > 0).then(|| self.tp as f64 / all as f64)
+    }
+}
+
+/// Which answers matched, which were missed and which were too much.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// Pairs that match.
+    pub matched: Vec<Match>,
+    /// Gold answers that were not found.
+    pub missed: Vec<String>,
+    /// System answers that are wrong.
+    pub surplus: Vec<String>,
+}
+
+/// A gold and a system answer that count as the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Match {
+    /// The gold answer.
+    pub gold: String,
+    /// The system's answer.
+    pub system: String,
+    /// Why they count as the same.
+    pub rule: String,
+}
+
+impl Outcome {
+    /// An outcome with nothing right and nothing wrong yet.
+    pub fn new(question: impl Into<QuestionId>, status: Status) -> Self {
+        Self {
+            question: question.into(),
+            language: None,
+            experiment: Experiment::Qa,
+            status,
+            gold: Gold::Answerable,
+            counts: Counts::default(),
+            precision: 0.0,
+            recall: 0.0,
+            f1: 0.0,
+            rank: None,
+            ndcg: None,
+            confidence: None,
+            millis: None,
+            part: None,
+            evidence: None,
+        }
+    }
+
+    /// Whether everything was found and nothing was too much.
+    pub fn is_exact(&self) -> bool {
+        self.precision == 1.0 && self.recall == 1.0
+    }
+}
+
+fn as_text<S: Serializer>(id: &QuestionId, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(id.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_is_as_promised() {
+        let mut outcome = Outcome::new(QuestionId::number(1), Status::Answered);
+        outcome.counts = Counts::of(1, 1, 1);
+        (outcome.precision, outcome.recall, outcome.f1) = (1.0, 1.0, 1.0);
+        assert_eq!(
+            serde_json::to_string(&outcome).unwrap(),
+            r#"{"id":"1","experiment":"QA","status":"answered","tp":1,"fp":0,"fn":0,"precision":1.0,"recall":1.0,"f1":1.0}"#
+        );
+    }
+}
