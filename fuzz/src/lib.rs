@@ -2,6 +2,7 @@
 
 use lydite_formats::{Reader, targets};
 use lydite_model::DatasetInfo;
+use lydite_sparql::{Canonical, Dialect, Structure, parse};
 
 /// Reads the bytes in the format that they look like.
 pub fn any(bytes: &[u8]) {
@@ -46,5 +47,22 @@ fn drain(mut reader: Reader) {
         writer
             .finish(reader.info(), &mut |_| {})
             .expect("writing to nowhere cannot fail");
+    }
+}
+
+/// Understands a query or refuses it: a place that exists, and a repair that needs no repair.
+pub fn query(text: &str) {
+    let dialect = Dialect::field();
+    match parse(text, &dialect) {
+        Err(error) => {
+            error.render(text);
+            assert!(text.is_char_boundary(error.position.offset));
+        }
+        Ok(parsed) => {
+            Structure::of(&parsed).connectivity();
+            let again = parse(&parsed.text, &dialect).expect("what was repaired is understood");
+            assert!(again.repairs.is_empty());
+            assert_eq!(Canonical::of(&again), Canonical::of(&parsed));
+        }
     }
 }
