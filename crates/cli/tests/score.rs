@@ -1,0 +1,300 @@
+//! `lydite score` and `lydite rules` as a user meets them.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+/// Runs a command; its exit code, stdout and stderr.
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let home = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_lydite"))
+        .args(arguments)
+        .env("LYDITE_HOME", home.path())
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code().unwrap(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// A question or answer with these IRIs; none means the empty set.
+fn entry(id: &str, iris: &[&str]) -> Value {
+    let rows: Vec<_> = iris
+        .iter()
+        .map(|iri| json!({"uri": {"type": "uri", "value": iri}}))
+        .collect();
+    json!({
+        "id": id,
+        "question": [{"language": "en", "string": format!("Question {id}?")}],
+        "query": {"sparql": "SELECT ?uri WHERE { ?uri ?p ?o }"},
+        "answers": [{"head": {"vars": ["uri"]}, "results": {"bindings": rows}}]
+    })
+}
+
+fn write(folder: &Path, name: &str, entries: &[Value]) -> String {
+    let path = folder.join(name);
+    let document = json!({"dataset": {"id": "d"}, "questions": entries});
+    std::fs::write(&path, document.to_string()).unwrap();
+    path.display().to_string()
+}
+
+/// A gold file, a good and a poor system.
+fn files(folder: &Path) -> (String, String, String) {
+    let iri = |name: &str| format!("http://x/{name}");
+    let (a, b, c, e) = (iri("a"), iri("b"), iri("c"), iri("%C3%A9"));
+    let plain = iri("é");
+    let gold = write(
+        folder,
+        "gold.json",
+        &[
+            entry("1", &[&a, &b]),
+            entry("2", &[&c]),
+            entry("3", &[&plain]),
+        ],
+    );
+    let good = write(
+        folder,
+        "good.json",
+        &[entry("1", &[&a, &b]), entry("2", &[&c]), entry("3", &[&e])],
+    );
+    let poor = write(
+        folder,
+        "poor.json",
+        &[entry("1", &[&a, &c]), entry("2", &[])],
+    );
+    (gold, good, poor)
+}
+
+#[test]
+fn one_system_gets_its_figures_with_intervals() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, _, poor) = files(folder.path());
+    let (code, out, error) = run(&["score", "--gold", &gold, "--answers", &poor]);
+    assert_eq!(code, 0, "{error}");
+    assert!(
+        out.contains("poor on d (3 questions), judged by the rules lydite"),
+        "{out}"
+    );
+    let line = out.lines().find(|line| line.contains("macro.f1 ")).unwrap();
+    assert!(line.contains("0.1667") && line.contains('–'), "{line}");
+    assert!(out.lines().all(|line| line.chars().count() <= 100), "{out}");
+}
+
+#[test]
+fn the_document_for_programs_is_as_promised() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, good, poor) = files(folder.path());
+    let (_, out, _) = run(&[
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &poor,
+        "--format",
+        "json",
+    ]);
+    let document: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["rules"]["name"], "lydite");
+    assert_eq!(document["dataset"], json!({"id": "d", "questions": 3}));
+    assert_eq!(document["system"], "poor");
+    let f1 = document["experiments"]["QA"]["macro"]["f1"]
+        .as_f64()
+        .unwrap();
+    assert!((f1 - 0.5 / 3.0).abs() < 1e-12, "{f1}");
+    let first = &document["questions"][0];
+    assert_eq!(
+        (&first["tp"], &first["fp"], &first["fn"]),
+        (&json!(1), &json!(1), &json!(1))
+    );
+    let (_, out, _) = run(&[
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &good,
+        &poor,
+        "--rules",
+        "qald,gerbil",
+        "--format",
+        "json",
+    ]);
+    let document: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["systems"].as_array().unwrap().len(), 4);
+    assert!(document["systems"][0]["experiments"]["QA"]["global"]["macro"]["f1"].is_f64());
+}
+
+#[test]
+fn systems_and_rules_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, good, poor) = files(folder.path());
+    let (_, out, _) = run(&["score", "--gold", &gold, "--answers", &good, &poor]);
+    let best = out.lines().find(|line| line.contains(" good ")).unwrap();
+    assert!(best.contains('*') && best.contains("1.0000"), "{out}");
+    // Percent-encoding is what the rules disagree about.
+    let (_, out, _) = run(&[
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &good,
+        "--rules",
+        "lydite,nliwod",
+    ]);
+    assert!(
+        out.contains("1 questions of good make the difference"),
+        "{out}"
+    );
+    assert!(
+        out.lines()
+            .any(|line| line.split_whitespace().eq(["3", "1.00", "0.00"])),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_question_is_explained_answer_by_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, good, poor) = files(folder.path());
+    let (_, out, _) = run(&[
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &poor,
+        "--explain",
+        "1",
+    ]);
+    for expected in [
+        "Question 1?",
+        "right: 1 answer",
+        "missed: 1 answer",
+        "too much: 1 answer",
+        "http://x/b",
+    ] {
+        assert!(out.contains(expected), "{out}");
+    }
+    let (_, out, _) = run(&[
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &good,
+        "--explain",
+        "3",
+    ]);
+    assert!(out.contains("%C3%A9"), "{out}");
+    let (code, _, error) = run(&[
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &good,
+        "--explain",
+        "77",
+    ]);
+    assert_eq!(code, 3);
+    assert!(error.contains("no question `77`"), "{error}");
+}
+
+#[test]
+fn every_question_can_be_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, _, poor) = files(folder.path());
+    let (_, out, _) = run(&[
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &poor,
+        "--per-question",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(out.lines().count(), 4, "{out}");
+    assert!(
+        out.contains("poor,lydite,3,missing,Question 3?,0,0,1"),
+        "{out}"
+    );
+    let (_, out, _) = run(&["score", "--gold", &gold, "--answers", &poor, "--worst", "1"]);
+    assert!(out.contains("Question 2?"), "{out}");
+}
+
+#[test]
+fn links_from_a_file_make_resources_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let gold = write(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
+    let answers = write(
+        folder.path(),
+        "answers.json",
+        &[entry("1", &["http://y/a"])],
+    );
+    let links = folder.path().join("links.nt");
+    std::fs::write(
+        &links,
+        "<http://x/a> <http://www.w3.org/2002/07/owl#sameAs> <http://z/a> .\n\
+         <http://z/a> <http://www.w3.org/2002/07/owl#sameAs> <http://y/a> .\n",
+    )
+    .unwrap();
+    let f1 = |more: &[&str]| {
+        let mut arguments = vec![
+            "score",
+            "--gold",
+            &gold,
+            "--answers",
+            &answers,
+            "--format",
+            "json",
+        ];
+        arguments.extend(more);
+        let document: Value = serde_json::from_str(&run(&arguments).1).unwrap();
+        document["experiments"]["QA"]["macro"]["f1"]
+            .as_f64()
+            .unwrap()
+    };
+    assert_eq!(f1(&[]), 0.0);
+    assert_eq!(f1(&["--same-as", &links.display().to_string()]), 1.0);
+}
+
+#[test]
+fn answers_to_something_else_are_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let gold = write(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
+    let other = write(folder.path(), "other.json", &[entry("77", &["http://x/a"])]);
+    let (code, _, error) = run(&["score", "--gold", &gold, "--answers", &other]);
+    assert_eq!(code, 0);
+    assert!(error.contains("77"), "{error}");
+}
+
+#[test]
+fn rule_sets_explain_themselves() {
+    let (code, out, _) = run(&["rules", "list"]);
+    assert_eq!(code, 0);
+    for name in [
+        "lydite",
+        "gerbil-2019",
+        "qald-document",
+        "qald-1",
+        "text2sparql",
+        "nliwod",
+    ] {
+        assert!(
+            out.lines()
+                .any(|line| line.split_whitespace().next() == Some(name)),
+            "{out}"
+        );
+    }
+    let (_, out, _) = run(&["rules", "show", "qald"]);
+    assert!(
+        out.contains("Worked examples") && out.contains("an empty answer:"),
+        "{out}"
+    );
+    let (code, _, error) = run(&["rules", "show", "gerbl"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("gerbil"), "{error}");
+}
