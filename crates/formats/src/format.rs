@@ -70,6 +70,8 @@ pub(crate) struct JsonShape {
 const PROBE: usize = 1 << 20;
 /// How far it looks first in XML, where most questions are short.
 const XML_PROBE: usize = 1 << 15;
+/// How much of the text it shows to formats that are neither JSON nor XML.
+const HEAD: usize = 64 << 10;
 /// How many records it looks at.
 const RECORDS: usize = 3;
 /// How many members of the root object it looks at, if there are no records.
@@ -102,7 +104,7 @@ impl Probe {
             Some(_) => Shape::Text,
         };
         let bytes = window.bytes();
-        let head = String::from_utf8_lossy(&bytes[..bytes.len().min(PROBE)]).into_owned();
+        let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]).into_owned();
         Ok(Self { head, shape })
     }
 
