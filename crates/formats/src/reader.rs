@@ -1,6 +1,7 @@
 //! Reading a file, whatever its format, one question at a time.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -196,6 +197,21 @@ impl Reader {
                 }
             }
         }
+    }
+
+    /// Reads a whole file into memory, and says by its digest which bytes it was.
+    pub fn load_file(
+        path: impl AsRef<Path>,
+        report: &mut dyn FnMut(Diagnostic),
+    ) -> Result<Dataset, ReadError> {
+        let path = path.as_ref();
+        let mut dataset = Self::open(path)?.load(report);
+        let digest = File::open(path).and_then(crate::sha256);
+        dataset.info.digest = Some(digest.map_err(|source| ReadError::Io {
+            file: path.display().to_string(),
+            source,
+        })?);
+        Ok(dataset)
     }
 
     /// Reads everything into memory; of several questions with one identifier, the last counts.

@@ -47,3 +47,23 @@ fn every_format_is_fuzzed() {
         assert!(source.contains(&format!("\"{}\"", format.name)), "{path}");
     }
 }
+
+/// A dataset in memory knows which bytes it was read from.
+#[test]
+fn a_loaded_file_has_its_digest() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.json");
+    std::fs::write(
+        &path,
+        r#"{"dataset": {"id": "d"}, "questions": [{"id": 1}]}"#,
+    )
+    .unwrap();
+    let dataset = lydite_formats::Reader::load_file(&path, &mut |_| {}).unwrap();
+    assert_eq!(dataset.questions.len(), 1);
+    let digest = dataset.info.digest.unwrap();
+    assert_eq!(
+        digest,
+        lydite_formats::sha256(std::fs::File::open(&path).unwrap()).unwrap()
+    );
+    assert_eq!(digest.len(), 64);
+}

@@ -30,45 +30,63 @@ pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure>
         output::json(&mut out, &serde_json::json!({ "entries": document }))?;
     } else {
         let table = session.format() == OutputFormat::Table;
-        let mut grid = Grid::new([
-            "name",
-            "kind",
-            "benchmark",
-            "split",
-            "task",
-            "knowledge base",
-            "languages",
-            "licence",
-            "here",
-            "questions",
-            "bytes",
-        ])
-        .numeric_from(9);
+        // On a terminal, what one chooses by; the rest is in the other formats, or with -v.
+        let brief = table && session.global.verbose == 0;
+        let mut grid = match brief {
+            true => Grid::new([
+                "name",
+                "kind",
+                "languages",
+                "knowledge base",
+                "here",
+                "questions",
+            ])
+            .numeric_from(5),
+            false => Grid::new([
+                "name",
+                "kind",
+                "languages",
+                "knowledge base",
+                "here",
+                "benchmark",
+                "split",
+                "task",
+                "licence",
+                "questions",
+                "bytes",
+            ])
+            .numeric_from(9),
+        };
         for entry in &entries {
             let languages = match entry.languages.len() {
-                count if table && count > 4 => {
-                    format!("{} and {} more", entry.languages[0], count - 1)
-                }
+                count if table && count > 3 => format!("{} +{}", entry.languages[0], count - 1),
                 _ => entry.languages.join(" "),
             };
-            grid.row([
+            let here = if fetched(entry) { "yes" } else { "" };
+            let questions = entry
+                .questions
+                .map_or(String::new(), |count| number(count.into()));
+            let mut row = vec![
                 entry.name.clone(),
                 entry.kind.to_string(),
-                entry.benchmark.clone(),
-                entry.split.clone(),
-                entry.task.clone(),
-                entry.knowledge_base.clone(),
                 languages,
-                entry
-                    .licence
-                    .clone()
-                    .unwrap_or_else(|| "none stated".to_owned()),
-                if fetched(entry) { "yes" } else { "" }.to_owned(),
-                entry
-                    .questions
-                    .map_or(String::new(), |count| number(count.into())),
-                number(entry.size),
-            ]);
+                entry.knowledge_base.clone(),
+                here.to_owned(),
+            ];
+            if !brief {
+                let licence = entry.licence.clone();
+                row.extend([
+                    entry.benchmark.clone(),
+                    entry.split.clone(),
+                    entry.task.clone(),
+                    licence.unwrap_or_else(|| "none stated".to_owned()),
+                ]);
+            }
+            row.push(questions);
+            if !brief {
+                row.push(number(entry.size));
+            }
+            grid.row(row);
         }
         grid.write(&mut out, session.format())?;
         if table {
