@@ -57,7 +57,7 @@ const MISTAKES: &str = r#"{
 fn the_demo_checks_and_profiles_its_benchmark() {
     let (code, out, _) = run(&["demo"]);
     assert_eq!(code, 0);
-    assert!(out.contains("13 questions loaded (qald-json)"), "{out}");
+    assert!(out.contains("151 questions loaded (qald-json)"), "{out}");
     assert!(out.contains("SPARQL: ASK"), "{out}");
 }
 
@@ -164,7 +164,7 @@ fn a_file_goes_through_every_format_and_back() {
     let shown = |file: &str| run(&["dataset", "show", file, "7"]).1;
     let (_, original, _) = run(&["dataset", "show", demo, "7"]);
     assert!(
-        original.contains("<http://sky.example/Iapetus>"),
+        original.contains("<http://dbpedia.org/resource/Iapetus_(moon)>"),
         "{original}"
     );
     for name in ["sky.xml", "sky.jsonl", "sky.csv", "sky.tsv", "again.json"] {
@@ -173,12 +173,12 @@ fn a_file_goes_through_every_format_and_back() {
         assert_eq!(code, 0, "{name}: {error}");
         let (code, out, _) = run(&["dataset", "check", &target]);
         assert_eq!(code, 0, "{out}");
-        assert!(out.contains("13 questions loaded"), "{name}: {out}");
+        assert!(out.contains("151 questions loaded"), "{name}: {out}");
         for line in [
             "Which moons of Saturn",
             "Welche Saturnmonde",
-            "sky:discoverer",
-            "sky.example/Iapetus",
+            "dbo:discoverer",
+            "dbpedia.org/resource/Iapetus_(moon)",
         ] {
             assert!(shown(&target).contains(line), "{name}: {}", shown(&target));
         }
@@ -214,7 +214,7 @@ fn nothing_is_overwritten_by_accident() {
 #[test]
 fn a_question_that_is_not_there_is_missed_helpfully() {
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo.json");
-    let (code, _, error) = run(&["dataset", "show", demo, "99"]);
+    let (code, _, error) = run(&["dataset", "show", demo, "999"]);
     assert_eq!(code, 3);
     assert!(error.contains("its first ids are 1, 2, 3"), "{error}");
 }
@@ -224,10 +224,10 @@ fn figures_stand_side_by_side_in_every_output_format() {
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo.json");
     for (format, expected) in [
         ("table", "demo.json         demo.json"),
-        ("json", "\"questions\": 13"),
-        ("csv", "questions,13,13"),
+        ("json", "\"questions\": 151"),
+        ("csv", "questions,151,151"),
         ("markdown", "| questions "),
-        ("latex", "questions & 13 & 13 \\\\"),
+        ("latex", "questions & 151 & 151 \\\\"),
     ] {
         let (code, out, _) = run(&["dataset", "stats", demo, demo, "--format", format]);
         assert_eq!(code, 0);

@@ -2,7 +2,7 @@
 
 mod explain;
 mod load;
-mod tables;
+pub(super) mod tables;
 
 use std::io::Write;
 
