@@ -298,3 +298,30 @@ fn rule_sets_explain_themselves() {
     assert_eq!(code, 2);
     assert!(error.contains("gerbil"), "{error}");
 }
+
+/// The demo says in three sentences what one learns; the figures must bear it out.
+#[test]
+fn the_demo_keeps_its_word() {
+    let (code, out, _) = run(&["demo", "--format", "json"]);
+    assert_eq!(code, 0);
+    let document: Value = serde_json::from_str(&out).unwrap();
+    let f1 = |system: &str, rules: &str| {
+        let systems = document["systems"].as_array().unwrap();
+        let report = systems
+            .iter()
+            .find(|report| report["system"] == system && report["rules"]["name"] == rules)
+            .unwrap();
+        let figures = &report["experiments"]["QA"];
+        let macro_f1 = figures
+            .pointer("/macro/f1")
+            .or(figures.pointer("/global/macro/f1"));
+        macro_f1.unwrap().as_f64().unwrap()
+    };
+    assert!(f1("careful", "gerbil") > f1("eager", "gerbil"));
+    for rules in ["lydite", "gerbil-2019", "qald"] {
+        assert!(f1("careful", rules) < f1("eager", rules), "{rules}");
+    }
+    let lift = f1("eager", "gerbil-2019") / f1("eager", "gerbil");
+    assert!((1.4..1.6).contains(&lift), "{lift}");
+    assert!(f1("encoded", "lydite") > 0.99 && f1("encoded", "qald") < 0.8);
+}

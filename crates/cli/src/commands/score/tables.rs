@@ -13,7 +13,7 @@ use crate::output::{grid::Grid, number};
 const DISPUTED: usize = 10;
 
 /// What was judged, in a line.
-pub(crate) fn title(report: &Report) -> String {
+pub(super) fn title(report: &Report) -> String {
     format!(
         "{} on {} ({} questions), judged by the rules {} {}",
         report.system.as_deref().unwrap_or("the answers"),
@@ -25,7 +25,7 @@ pub(crate) fn title(report: &Report) -> String {
 }
 
 /// All figures of one report.
-pub(crate) fn figures(report: &Report) -> Grid {
+pub(super) fn figures(report: &Report) -> Grid {
     let mut grid = Grid::new(["figure", "value", "95 % interval", "n"]).numeric_from(1);
     for figure in &report.figures {
         let interval = figure
@@ -155,7 +155,7 @@ pub(crate) fn legend(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> 
 }
 
 /// The questions that rule sets score differently, the widest apart first.
-pub(crate) fn disputed(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> {
+pub(super) fn disputed(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> {
     let systems: BTreeSet<_> = reports.iter().map(|report| &report.system).collect();
     for system in systems {
         let same: Vec<_> = reports
@@ -212,7 +212,7 @@ pub(crate) fn disputed(out: &mut dyn Write, reports: &[Report]) -> io::Result<()
 }
 
 /// A row a question; only the lowest scores if a number is given.
-pub(crate) fn questions(reports: &[Report], gold: Option<&Gold>, worst: Option<usize>) -> Grid {
+pub(super) fn questions(reports: &[Report], gold: Option<&Gold>, worst: Option<usize>) -> Grid {
     let mut grid = Grid::new([
         "system", "rules", "id", "status", "question", "tp", "fp", "fn", "P", "R", "F1",
     ])
