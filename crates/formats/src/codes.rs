@@ -110,6 +110,10 @@ codes! {
         "The query object is there, but has no query.";
     QUERIES_DIFFER = "Q045" Note "queries differ by language",
         "The question has a different query for each language.";
+    QUERY_REPAIRED = "Q046" Note "query repaired",
+        "The query is not SPARQL 1.1, but it is clear what was meant. `lydite query check` shows each repair, `lydite query format` prints the repaired query.";
+    QUERY_NOT_UNDERSTOOD = "Q047" Warning "query not understood",
+        "The query is not SPARQL 1.1, and it is not clear what was meant. Nothing that depends on its structure can be said about the question.";
     MARKED_OUT_OF_SCOPE = "Q050" Note "marked out of scope",
         "The query says OUT OF SCOPE: the right answer is the empty set.";
     IMPLIED_OUT_OF_SCOPE = "Q051" Note "implied out of scope",

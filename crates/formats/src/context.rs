@@ -59,7 +59,8 @@ impl Spot for Settled {
 pub(crate) struct Output {
     pub file: String,
     pub info: DatasetInfo,
-    pub questions: VecDeque<Question>,
+    /// Questions with their places; `file` is left out, for it is the same for all.
+    pub questions: VecDeque<(Question, Place)>,
     pub diagnostics: VecDeque<Diagnostic>,
     checks: Checks,
     /// Remarks beyond the limit: how many, and room for the last one.
@@ -115,9 +116,12 @@ impl Output {
     pub(crate) fn report_surplus(&mut self) {
         let count = std::mem::take(&mut self.surplus.0);
         if count > 0 {
-            let question = self.questions.back().map_or_else(String::new, |question| {
-                format!(" about the question {:?}", question.id.as_str())
-            });
+            let question = self
+                .questions
+                .back()
+                .map_or_else(String::new, |(question, _)| {
+                    format!(" about the question {:?}", question.id.as_str())
+                });
             self.report_file(
                 &codes::MANY_REMARKS,
                 Action::Kept,
@@ -173,10 +177,18 @@ impl Context<'_> {
     }
 
     fn place(&self, spot: &dyn Spot) -> Place {
+        Place {
+            file: self.output.file.clone(),
+            ..self.place_in_file(spot)
+        }
+    }
+
+    /// The place without the name of the file.
+    fn place_in_file(&self, spot: &dyn Spot) -> Place {
         let position = self.slice.position_of(spot.span().0);
         let path = format!("{}{}", (self.base)(), spot.path());
         Place {
-            file: self.output.file.clone(),
+            file: String::new(),
             line: position.line,
             column: position.column,
             path: path.trim_start_matches('.').to_owned(),
@@ -216,6 +228,10 @@ impl Context<'_> {
         let mut checks = std::mem::take(&mut self.output.checks);
         checks.question(self, spot, &mut question);
         self.output.checks = checks;
-        self.output.questions.push_back(question);
+        let place = match spot.settled() {
+            Some(settled) => settled.place.clone(),
+            None => self.place_in_file(spot),
+        };
+        self.output.questions.push_back((question, place));
     }
 }

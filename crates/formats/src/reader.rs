@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use lydite_model::{Action, Dataset, DatasetInfo, Diagnostic, Question};
+use lydite_model::{Action, Dataset, DatasetInfo, Diagnostic, Place, Question};
 
 use crate::codes;
 use crate::context::Output;
@@ -76,6 +76,7 @@ pub struct Reader {
     format: Format,
     driver: Box<dyn Driver>,
     output: Output,
+    place: Place,
     ended: bool,
 }
 
@@ -160,6 +161,7 @@ impl Reader {
             format: variant.format(),
             driver: variant.driver(window),
             output,
+            place: Place::default(),
             ended: false,
         })
     }
@@ -174,12 +176,32 @@ impl Reader {
         &self.output.info
     }
 
+    /// Where the question stands that was read last.
+    ///
+    /// ```
+    /// use lydite_formats::Reader;
+    ///
+    /// let json = "{\"dataset\": {\"id\": \"d\"}, \"questions\": [\n  {\"id\": \"1\"}]}";
+    /// let mut reader = Reader::from_bytes("d.json", json.as_bytes())?;
+    /// reader.next_question(&mut |_| {});
+    /// assert_eq!(reader.place().to_string(), "d.json:2:3");
+    /// assert_eq!(reader.place().path, "questions[0]");
+    /// # Ok::<(), lydite_formats::ReadError>(())
+    /// ```
+    pub fn place(&self) -> Place {
+        Place {
+            file: self.output.file.clone(),
+            ..self.place.clone()
+        }
+    }
+
     /// The next question; remarks about what was read on the way go to `report`.
     pub fn next_question(&mut self, report: &mut dyn FnMut(Diagnostic)) -> Option<Question> {
         loop {
             self.output.report_surplus();
             self.output.diagnostics.drain(..).for_each(&mut *report);
-            if let Some(question) = self.output.questions.pop_front() {
+            if let Some((question, place)) = self.output.questions.pop_front() {
+                self.place = place;
                 return Some(question);
             }
             if self.ended {

@@ -12,6 +12,7 @@
 //! | LSQ's features | [`Structure::lsq_features`] |
 //! | whether two queries are the same | [`equivalent`], [`Canonical`] |
 //! | what distinguishes them | [`diff`] |
+//! | the query laid out for reading | [`Parsed::to_readable`] |
 //!
 //! ```
 //! use lydite_sparql::{Dialect, Structure, equivalent, parse};
@@ -37,6 +38,7 @@ mod dialect;
 mod diff;
 mod error;
 mod explain;
+mod format;
 mod lower;
 mod parse;
 mod prefixes;

@@ -1,6 +1,7 @@
 //! How results look.
 
 pub(crate) mod grid;
+pub(crate) mod iris;
 pub(crate) mod remarks;
 
 use std::io::{self, Write};

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use lydite_formats::{Reader, codes};
 use lydite_model::{Diagnostic, Severity};
+use lydite_sparql::Dialect;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::gold;
 use crate::args::{Check, OutputFormat};
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, grid::Grid, plural, remarks};
@@ -44,14 +46,15 @@ impl Findings {
             codes: BTreeMap::new(),
             diagnostics: Vec::new(),
         };
-        let mut questions = 0;
-        while reader
-            .next_question(&mut |remark| findings.add(remark, limit))
-            .is_some()
-        {
-            questions += 1;
+        let dialect = Dialect::field();
+        while let Some(question) = reader.next_question(&mut |remark| findings.add(remark, limit)) {
+            findings.questions += 1;
+            for query in &question.queries {
+                if let Some(remark) = gold::remark(query, &dialect, || reader.place()) {
+                    findings.add(remark, limit);
+                }
+            }
         }
-        findings.questions = questions;
         findings.dataset = reader.info().id.clone();
         findings
     }

@@ -4,6 +4,7 @@ mod catalogue;
 pub(super) mod check;
 mod convert;
 mod formats;
+mod gold;
 mod show;
 pub(super) mod stats;
 

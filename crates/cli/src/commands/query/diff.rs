@@ -1,0 +1,216 @@
+//! `lydite query diff`: whether two queries are the same, and if not, in what they differ.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use clap::builder::styling::{AnsiColor, Style};
+use lydite_sparql::{Difference, Parsed, Place, Structure, diff};
+use unicode_width::UnicodeWidthStr;
+
+use super::given::{Given, Queries};
+use crate::args::{OutputFormat, QueryDiff};
+use crate::failure::{Failure, Verdict};
+use crate::output::{self, iris::shorten, plural};
+use crate::session::Session;
+
+pub(super) fn run(session: &Session, options: &QueryDiff) -> Result<Verdict, Failure> {
+    let id = options.id.as_deref();
+    let expected = one(session, &options.expected, id)?;
+    let found = one(session, &options.found, id)?;
+    let (first, second) = (expected.parse()?, found.parse()?);
+    let differences = diff(&first, &second);
+    let mut out = session.out();
+    match session.format() {
+        OutputFormat::Json => {
+            let document = serde_json::json!({
+                "equivalent": differences.is_empty(),
+                "expected": side(&expected, &first),
+                "found": side(&found, &second),
+                "differences": differences,
+            });
+            output::json(&mut out, &document)?;
+        }
+        _ if differences.is_empty() => writeln!(out, "the queries are equivalent")?,
+        _ => {
+            let count = plural(differences.len() as u64, "place");
+            writeln!(out, "the queries differ in {count}\n")?;
+            Page {
+                out: &mut out,
+                colored: session.colored(),
+            }
+            .write(&Structure::of(&first), &differences)?;
+        }
+    }
+    out.flush()?;
+    match differences.is_empty() {
+        true => Ok(Verdict::Done),
+        false => Ok(Verdict::DoesNotHold),
+    }
+}
+
+/// The one query that is meant.
+fn one(session: &Session, given: &str, id: Option<&str>) -> Result<Given, Failure> {
+    let mut queries = Queries::open(session, given)?.with_id(id)?;
+    match (queries.len(), id) {
+        (1, _) => Ok(queries.remove(0)),
+        // Where each language has a query, the first one stands for the question.
+        (_, Some(_)) => Ok(queries.remove(0)),
+        (several, None) => Err(Failure::usage(format!("{given} has {several} queries"))
+            .hint("name a question with --id")),
+    }
+}
+
+fn side(given: &Given, parsed: &Parsed) -> serde_json::Value {
+    serde_json::json!({
+        "source": given.source,
+        "question": given.question,
+        "text": given.text,
+        "repaired_text": parsed.text,
+        "repairs": parsed.repairs.len(),
+    })
+}
+
+/// Differences as `diff -u` has them, with the changed places underlined.
+struct Page<'o> {
+    out: &'o mut dyn Write,
+    colored: bool,
+}
+
+impl Page<'_> {
+    fn write(&mut self, expected: &Structure<'_>, differences: &[Difference]) -> io::Result<()> {
+        for (at, triple) in expected.triples.iter().enumerate() {
+            let change = differences.iter().find(|difference| {
+                matches!(difference, Difference::Missing { index, .. } | Difference::Changed { index, .. } if *index == at)
+            });
+            match change {
+                Some(Difference::Changed {
+                    places,
+                    expected,
+                    found,
+                    ..
+                }) => {
+                    self.marked('-', expected, places)?;
+                    self.marked('+', found, places)?;
+                }
+                Some(_) => self.line('-', &triple.to_string())?,
+                None => self.line(' ', &triple.to_string())?,
+            }
+        }
+        for difference in differences {
+            if let Difference::Extra { triple, .. } = difference {
+                self.line('+', triple)?;
+            }
+        }
+        for difference in differences {
+            match difference {
+                Difference::Missing { .. }
+                | Difference::Changed { .. }
+                | Difference::Extra { .. } => {}
+                Difference::Form { expected, found } => self.pair("", expected, found)?,
+                Difference::Modifier {
+                    name,
+                    expected,
+                    found,
+                } => self.pair(&format!("{name}: "), expected, found)?,
+                Difference::Target { expected, found } => {
+                    self.pair("asks for ", expected, found)?;
+                }
+                Difference::MissingPart { kind, part } => {
+                    self.line('-', &format!("{kind} {part}"))?;
+                }
+                Difference::ExtraPart { kind, part } => {
+                    self.line('+', &format!("{kind} {part}"))?;
+                }
+                Difference::Arrangement => writeln!(self.out, "{difference}")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn pair(&mut self, label: &str, expected: &str, found: &str) -> io::Result<()> {
+        for (sign, text) in [('-', expected), ('+', found)] {
+            let text = if text.is_empty() { "none" } else { text };
+            self.line(sign, &format!("{label}{text}"))?;
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, sign: char, text: &str) -> io::Result<()> {
+        let style = self.style(sign);
+        writeln!(self.out, "{style}{sign} {}{style:#}", shorten(text))
+    }
+
+    /// A triple, with carets below the places.
+    fn marked(&mut self, sign: char, triple: &str, places: &[Place]) -> io::Result<()> {
+        let triple = shorten(triple);
+        self.line(sign, &triple)?;
+        let mut marks = String::new();
+        let mut width = 0;
+        for (place, range) in [Place::Subject, Place::Predicate, Place::Object]
+            .into_iter()
+            .zip(terms(&triple))
+        {
+            if places.contains(&place) {
+                let before = triple[..range.start].width();
+                marks.push_str(&" ".repeat(before.saturating_sub(width)));
+                let carets = triple[range].width().max(1);
+                marks.push_str(&"^".repeat(carets));
+                width = before + carets;
+            }
+        }
+        let style = self.style(sign);
+        writeln!(self.out, "  {style}{marks}{style:#}")
+    }
+
+    fn style(&self, sign: char) -> Style {
+        match sign {
+            _ if !self.colored => Style::new(),
+            '-' => AnsiColor::Red.on_default(),
+            '+' => AnsiColor::Green.on_default(),
+            _ => Style::new(),
+        }
+    }
+}
+
+/// Where subject, predicate and object stand in the text of a triple. Of the three only a predicate
+/// has blanks outside of quotes, if it is a path.
+fn terms(triple: &str) -> [Range<usize>; 3] {
+    let mut blanks = Vec::new();
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, character) in triple.char_indices() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            ' ' if !quoted => blanks.push(at),
+            _ => {}
+        }
+    }
+    let first = blanks.first().copied().unwrap_or(triple.len());
+    let last = blanks.last().copied().unwrap_or(triple.len());
+    let after = |blank: usize| (blank + 1).min(triple.len());
+    let middle = after(first).min(last)..last;
+    [0..first, middle, after(last)..triple.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::terms;
+
+    #[test]
+    fn the_terms_of_a_triple_are_found() {
+        for (triple, expected) in [
+            (
+                "?x dbo:p \"a b\\\" c\"@en",
+                ["?x", "dbo:p", "\"a b\\\" c\"@en"],
+            ),
+            (
+                "text:\"a b\" (dbo:p | dbo:q)+ ?y",
+                ["text:\"a b\"", "(dbo:p | dbo:q)+", "?y"],
+            ),
+        ] {
+            assert_eq!(terms(triple).map(|range| &triple[range]), expected);
+        }
+    }
+}
