@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use lydite_model::Experiment;
 
 use crate::catalogue::{Kind, Mirror};
 
@@ -263,6 +264,13 @@ pub struct List {
     pub language: Option<String>,
 }
 
+fn parse_experiment(name: &str) -> Result<Experiment, String> {
+    Experiment::parse(name.trim()).ok_or_else(|| {
+        let names: Vec<_> = Experiment::ALL.map(Experiment::as_str).into();
+        format!("the experiments are {}", names.join(", "))
+    })
+}
+
 fn parse_kind(word: &str) -> Result<Kind, String> {
     [Kind::Benchmark, Kind::Answers, Kind::Scores]
         .into_iter()
@@ -320,6 +328,10 @@ pub struct Score {
         default_value = "lydite"
     )]
     pub rules: Vec<String>,
+    /// The experiments: QA, C2KB (entities), P2KB (properties), RE2KB (triples), AT (answer type),
+    /// AIT2KB (classes of the answers); by default all that both files have something for
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_experiment)]
+    pub experiment: Vec<Experiment>,
     /// Judges only what is in this language
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
