@@ -118,6 +118,7 @@ pub enum Command {
   lydite score --gold qald-9-test-multilingual --answers mine.json
   lydite score --gold gold.json --answers a.json b.json        which system is better?
   lydite score --gold gold.json --answers a.json --rules lydite,gerbil,gerbil-2019,qald
+  lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
   lydite score --gold gold.json --answers a.json --explain 12  why question 12 scores as it does
   lydite score --gold gold.json --answers a.json --per-question --format csv")]
     Score(Score),

@@ -1,7 +1,9 @@
 //! What a query says about its question: entities, properties, classes, triples.
 
+use std::borrow::Cow;
+
 use lydite_model::{Query, QueryForm};
-use lydite_sparql::{Dialect, Node, Predicate, Structure, Within, parse};
+use lydite_sparql::{Dialect, Node, Predicate, Structure, Triple, Within, parse};
 
 const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
@@ -87,6 +89,31 @@ impl std::fmt::Display for Relation {
     }
 }
 
+/// The query as GERBIL parses it: each `text:"…"` is a variable that a triple of its own binds, if
+/// the query has the words `where {` for the triples to stand behind.
+fn with_text_triples(query: &str) -> Cow<'_, str> {
+    const OPEN: &str = "text:\"";
+    const GROUP: &str = "where {";
+    let group = query.to_ascii_lowercase().find(GROUP);
+    let (Some(group), true) = (group, query.contains(OPEN)) else {
+        return Cow::Borrowed(query);
+    };
+    let (head, mut rest) = query.split_at(group + GROUP.len());
+    let (mut triples, mut body) = (String::new(), String::new());
+    let mut number = 0;
+    while let Some((before, after)) = rest.split_once(OPEN)
+        && let Some((text, after)) = after.split_once('"')
+    {
+        body.push_str(&format!("{before}?text{number}"));
+        triples.push_str(&format!(
+            " ?text{number} <http://okbqa.org/text#query> \"{text}\" ."
+        ));
+        number += 1;
+        rest = after;
+    }
+    Cow::Owned(format!("{head}{triples}{body}{rest}"))
+}
+
 impl Reading {
     /// What GERBIL reads: the triples of SPARQL 1.1 in text order, up to the first one whose
     /// predicate is a variable or a path; nothing of sub-selects, EXISTS, FILTER, BIND and VALUES.
@@ -104,7 +131,7 @@ impl Reading {
             return reading;
         }
         reading.state = State::Unreadable;
-        let Ok(parsed) = parse(&query.text, &Dialect::strict()) else {
+        let Ok(parsed) = parse(&with_text_triples(&query.text), &Dialect::strict()) else {
             return reading;
         };
         if parsed.form != QueryForm::Sparql {
@@ -112,10 +139,23 @@ impl Reading {
         }
         reading.state = State::Present;
         let structure = Structure::of(&parsed);
-        let readable = parsed.triples_before_path().unwrap_or(usize::MAX);
-        for (at, triple) in structure.triples.iter().enumerate() {
+        let is_seen = |triple: &Triple<'_>| {
             let unseen = [Within::SUB_SELECT, Within::EXISTS, Within::TEMPLATE];
-            if unseen.iter().any(|around| triple.within.contains(*around)) {
+            !unseen.iter().any(|around| triple.within.contains(*around))
+        };
+        // The algebra resolves sequences into triples. Where parts of the query are passed over, the
+        // place of the first path in the text does not help, but the nodes between its steps do.
+        let whole = structure.triples.iter().all(is_seen);
+        let readable = match whole {
+            true => parsed.triples_before_path().unwrap_or(usize::MAX),
+            false => usize::MAX,
+        };
+        let is_step = |triple: &Triple<'_>| {
+            matches!(triple.object, Node::Blank(label)
+                if !whole && !parsed.text.contains('[') && !parsed.text.contains(&format!("_:{label}")))
+        };
+        for (at, triple) in structure.triples.iter().enumerate() {
+            if !is_seen(triple) {
                 continue;
             }
             // The subject is noted before the predicate raises an error.
@@ -124,7 +164,7 @@ impl Reading {
             let Predicate::Node(Node::Iri(predicate)) = triple.predicate else {
                 break;
             };
-            if at >= readable {
+            if at >= readable || is_step(triple) {
                 break;
             }
             let object = Object::of(&triple.object);
@@ -182,6 +222,65 @@ impl Reading {
             properties,
             triples: triples.collect(),
             item_types: owned(structure.answer_item_types()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gerbil(text: &str) -> Reading {
+        Reading::gerbil(&Query::sparql(text))
+    }
+
+    #[test]
+    fn texts_of_hybrid_queries_are_triples_to_gerbil() {
+        let reading =
+            gerbil("SELECT ?x WHERE { ?x <a:p> text:\"first man\" . ?x <a:q> text:\"b\" }");
+        assert_eq!(
+            reading
+                .triples
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>(),
+            [
+                "? http://okbqa.org/text#query \"first man\"",
+                "? http://okbqa.org/text#query \"b\"",
+                "? a:p ?",
+                "? a:q ?",
+            ]
+        );
+        // Without a blank before the bracket GERBIL does not find the place.
+        assert_eq!(
+            gerbil("SELECT ?x WHERE{ ?x <a:p> text:\"b\" }").state,
+            State::Unreadable
+        );
+        // Two terms are no triple.
+        assert_eq!(
+            gerbil("SELECT ?x WHERE { ?x text:\"b\" }").state,
+            State::Unreadable
+        );
+    }
+
+    #[test]
+    fn gerbil_stops_at_a_path_or_variable_but_notes_its_subject() {
+        for (text, resources, triples) in [
+            (
+                "ASK { <a:s> <a:p> <a:o> . <a:t> ?p <a:u> . <a:v> <a:q> ?y }",
+                3,
+                1,
+            ),
+            ("ASK { <a:s> <a:p> <a:o> . <a:t> <a:p>/<a:q> <a:u> }", 3, 1),
+            (
+                "ASK { <a:s> <a:p> <a:o> . <a:t> <a:p>* <a:u> . <a:v> <a:q> ?y }",
+                3,
+                1,
+            ),
+        ] {
+            let reading = gerbil(text);
+            assert_eq!(reading.resources.len(), resources, "{text}");
+            assert_eq!(reading.triples.len(), triples, "{text}");
         }
     }
 }
