@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use lydite_model::Experiment;
 
 use crate::catalogue::{Kind, Mirror};
 
@@ -121,6 +122,7 @@ pub enum Command {
   lydite score --gold qald-9-test-multilingual --answers mine.json
   lydite score --gold gold.json --answers a.json b.json        which system is better?
   lydite score --gold gold.json --answers a.json --rules lydite,gerbil,gerbil-2019,qald
+  lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
   lydite score --gold gold.json --answers a.json --explain 12  why question 12 scores as it does
   lydite score --gold gold.json --answers a.json --per-question --format csv")]
     Score(Score),
@@ -267,6 +269,13 @@ pub struct List {
     pub language: Option<String>,
 }
 
+fn parse_experiment(name: &str) -> Result<Experiment, String> {
+    Experiment::parse(name.trim()).ok_or_else(|| {
+        let names: Vec<_> = Experiment::ALL.map(Experiment::as_str).into();
+        format!("the experiments are {}", names.join(", "))
+    })
+}
+
 fn parse_kind(word: &str) -> Result<Kind, String> {
     [Kind::Benchmark, Kind::Answers, Kind::Scores]
         .into_iter()
@@ -324,6 +333,10 @@ pub struct Score {
         default_value = "lydite"
     )]
     pub rules: Vec<String>,
+    /// The experiments: QA, C2KB (entities), P2KB (properties), RE2KB (triples), AT (answer type),
+    /// AIT2KB (classes of the answers); by default all that both files have something for
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_experiment)]
+    pub experiment: Vec<Experiment>,
     /// Judges only what is in this language
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,

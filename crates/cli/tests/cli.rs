@@ -344,3 +344,51 @@ fn every_command_explains_itself_with_an_example() {
     assert!(code == 0 && out.contains("duplicate id"), "{out}");
     assert_eq!(run(&["dataset", "check"]).0, 2);
 }
+
+/// A benchmark, or answers to it, with one question and its query.
+fn queried(query: &str) -> (tempfile::TempDir, String) {
+    let entry = serde_json::json!({"id": "1", "answertype": "resource",
+        "question": [{"language": "en", "string": "Who?"}], "query": {"sparql": query},
+        "answers": [{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": {"type": "uri", "value": "http://x/y"}}]}}]});
+    let document = serde_json::json!({"dataset": {"id": "mine"}, "questions": [entry]});
+    file("queried.json", &document.to_string())
+}
+
+#[test]
+fn what_was_found_on_the_way_is_scored_beside_the_answers() {
+    let (_gold, gold) = queried("SELECT ?x { ?x dbo:mayor dbr:A ; dbo:party dbr:B }");
+    let (_answers, answers) = queried("SELECT ?y { ?y dbo:mayor dbr:A }");
+    let score = |options: &[&str]| {
+        let files = ["score", "--gold", &gold, "--answers", &answers];
+        run(&[&files[..], options].concat())
+    };
+    let (code, out, _) = score(&["--format", "json"]);
+    assert_eq!(code, 0);
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let experiments = &document["experiments"];
+    assert_eq!(experiments["QA"]["macro"]["f1"], 1.0);
+    for name in ["C2KB", "P2KB", "RE2KB"] {
+        assert_eq!(experiments[name]["macro"]["recall"], 0.5, "{name}");
+    }
+    // No class is asked for, so there is nothing to say about classes.
+    assert!(experiments["AIT2KB"].is_null());
+    let questions = document["questions"].as_array().unwrap();
+    let judged: Vec<_> = questions.iter().map(|one| &one["experiment"]).collect();
+    assert_eq!(judged, ["QA", "C2KB", "P2KB", "RE2KB", "AT"]);
+
+    let (_, out, _) = score(&[]);
+    assert!(out.contains("macro.f1") && out.contains(" RE2KB "), "{out}");
+    let (_, out, _) = score(&["--experiment", "c2kb", "--format", "csv"]);
+    assert!(out.contains("C2KB,macro.recall,0.5"), "{out}");
+    assert!(!out.contains("QA,"), "{out}");
+    let (_, out, _) = score(&["--experiment", "P2KB", "--explain", "1"]);
+    assert!(
+        out.contains("missed") && out.contains("ontology/party"),
+        "{out}"
+    );
+    let (_, _, err) = score(&["--experiment", "C2KB", "--rules", "qald"]);
+    assert!(err.contains("not judged by these rules"), "{err}");
+    let (code, _, err) = score(&["--experiment", "A2KB"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("QA, C2KB, P2KB, RE2KB, AT, AIT2KB"), "{err}");
+}

@@ -8,6 +8,7 @@
 //! | list the rule sets and read why they are as they are | [`rules()`], [`RuleSet`] |
 //! | judge one question | [`RuleSet::judge`], [`Case`] |
 //! | score a file | [`Scorer`], [`Report`] |
+//! | judge what a system found on its way to the answer | [`Scorer::experiments`], [`experiments`] |
 //! | bring in sameAs links and labels | [`Knowledge`], [`SameAs`], [`Labels`] |
 //! | list the measures | [`measures()`], [`Measure`] |
 //! | know how sure a figure is | [`Interval`] |
@@ -35,6 +36,7 @@
 //! ```
 
 mod entry;
+pub mod experiments;
 mod knowledge;
 mod measures;
 mod normal;
@@ -47,8 +49,8 @@ mod tally;
 pub use knowledge::{FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
 pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures};
 pub use normal::iri as normal_iri;
-pub use report::{Remark, RemarkKind, Report};
+pub use report::{ExperimentReport, Remark, RemarkKind, Report};
 pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
-pub use score::{Scorer, mark_ordered};
+pub use score::{Chosen, Scorer, mark_ordered};
 pub use statistics::{Interval, SplitMix64, paired_difference};
 pub use tally::Figure;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lydite_model::{DatasetInfo, Outcome};
+use lydite_model::{DatasetInfo, Experiment, Outcome};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -24,14 +24,41 @@ pub struct Report {
     pub system: Option<String>,
     /// The language that was chosen.
     pub language: Option<String>,
+    /// The figures of question answering; none if it was not asked for.
+    pub figures: Vec<Figure>,
+    /// What silence below a confidence would gain, if the answers have confidences.
+    pub confidence: ConfidenceCurve,
+    /// The answers question by question, if they were asked for.
+    pub outcomes: Vec<Outcome>,
+    /// The other experiments.
+    pub experiments: Vec<ExperimentReport>,
+    /// What is worth knowing about the two files.
+    pub remarks: Vec<Remark>,
+}
+
+/// What a system found on its way to the answer, judged.
+#[derive(Debug)]
+pub struct ExperimentReport {
+    /// Which task it is.
+    pub experiment: Experiment,
     /// The figures.
     pub figures: Vec<Figure>,
     /// What silence below a confidence would gain, if the answers have confidences.
     pub confidence: ConfidenceCurve,
     /// The questions one by one, if they were asked for.
     pub outcomes: Vec<Outcome>,
-    /// What is worth knowing about the two files.
-    pub remarks: Vec<Remark>,
+}
+
+impl ExperimentReport {
+    /// The figure at this place of the document.
+    pub fn figure(&self, path: &str) -> Option<&Figure> {
+        self.figures.iter().find(|figure| figure.path == path)
+    }
+
+    /// The value of the figure at this place.
+    pub fn value(&self, path: &str) -> Option<f64> {
+        self.figure(path)?.value
+    }
 }
 
 /// What is worth knowing about the files.
@@ -71,6 +98,10 @@ pub enum RemarkKind {
     NoWording,
     /// The two files name different datasets.
     DatasetNames,
+    /// Gold queries that cannot be read; their questions are left out of the sub-experiments.
+    UnreadableQueries,
+    /// Experiments that the rules do not judge.
+    NotJudged,
 }
 
 impl fmt::Display for Remark {
@@ -108,6 +139,16 @@ impl fmt::Display for Remark {
                 )
             }
             RemarkKind::DatasetNames => f.write_str("the files name different datasets"),
+            RemarkKind::UnreadableQueries => write!(
+                f,
+                "{count} gold queries cannot be read, their questions are left out where the query counts"
+            ),
+            RemarkKind::NotJudged => {
+                write!(
+                    f,
+                    "{count} of the experiments asked for are not judged by these rules"
+                )
+            }
         }?;
         if let Some(detail) = &self.detail {
             write!(f, ": {detail}")?;
@@ -192,32 +233,38 @@ impl Report {
         }
     }
 
-    /// The figures as nested objects, with their intervals beside them.
-    fn experiment(&self) -> Value {
-        let mut tree = Map::new();
-        let mut intervals = Map::new();
-        for figure in &self.figures {
-            let value = match (figure.value, figure.measure.unit) {
-                (None, _) => Value::Null,
-                (Some(value), Unit::Count) => json!(value as u64),
-                (Some(value), _) => json!(value),
-            };
-            insert(&mut tree, &figure.path, value);
-            if let Some(interval) = figure.interval {
-                insert(&mut intervals, &figure.path, json!(interval));
-            }
-        }
-        if !intervals.is_empty() {
-            tree.insert("intervals".to_owned(), Value::Object(intervals));
-        }
-        if self.confidence.is_rated() {
-            tree.insert(
-                "confidence".to_owned(),
-                json!(self.confidence.points().step_by(10).collect::<Vec<_>>()),
-            );
-        }
-        Value::Object(tree)
+    /// The judgement of one of the other experiments.
+    pub fn experiment(&self, experiment: Experiment) -> Option<&ExperimentReport> {
+        let mut experiments = self.experiments.iter();
+        experiments.find(|report| report.experiment == experiment)
     }
+}
+
+/// The figures as nested objects, with their intervals beside them.
+fn tree(figures: &[Figure], confidence: &ConfidenceCurve) -> Value {
+    let mut tree = Map::new();
+    let mut intervals = Map::new();
+    for figure in figures {
+        let value = match (figure.value, figure.measure.unit) {
+            (None, _) => Value::Null,
+            (Some(value), Unit::Count) => json!(value as u64),
+            (Some(value), _) => json!(value),
+        };
+        insert(&mut tree, &figure.path, value);
+        if let Some(interval) = figure.interval {
+            insert(&mut intervals, &figure.path, json!(interval));
+        }
+    }
+    if !intervals.is_empty() {
+        tree.insert("intervals".to_owned(), Value::Object(intervals));
+    }
+    if confidence.is_rated() {
+        tree.insert(
+            "confidence".to_owned(),
+            json!(confidence.points().step_by(10).collect::<Vec<_>>()),
+        );
+    }
+    Value::Object(tree)
 }
 
 /// Puts a value where its path says.
@@ -250,8 +297,19 @@ impl Serialize for Report {
         )?;
         map.serialize_entry("system", &self.system)?;
         map.serialize_entry("language", &self.language)?;
-        map.serialize_entry("experiments", &json!({"QA": self.experiment()}))?;
-        map.serialize_entry("questions", &self.outcomes)?;
+        let mut experiments = Map::new();
+        if !self.figures.is_empty() {
+            let answering = tree(&self.figures, &self.confidence);
+            experiments.insert(Experiment::Qa.to_string(), answering);
+        }
+        for report in &self.experiments {
+            let figures = tree(&report.figures, &report.confidence);
+            experiments.insert(report.experiment.to_string(), figures);
+        }
+        map.serialize_entry("experiments", &experiments)?;
+        let others = self.experiments.iter().flat_map(|report| &report.outcomes);
+        let outcomes: Vec<&Outcome> = self.outcomes.iter().chain(others).collect();
+        map.serialize_entry("questions", &outcomes)?;
         map.serialize_entry("remarks", &self.remarks)?;
         map.end()
     }

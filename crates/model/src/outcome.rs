@@ -1,5 +1,7 @@
 //! What a judge found about one answer.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Language, QuestionId};
@@ -65,6 +67,69 @@ pub enum Experiment {
     #[default]
     #[serde(rename = "QA")]
     Qa,
+    /// Finding the entities that the question is about.
+    #[serde(rename = "C2KB")]
+    Entities,
+    /// Finding the properties that it asks for.
+    #[serde(rename = "P2KB")]
+    Properties,
+    /// Finding the triple patterns of its query.
+    #[serde(rename = "RE2KB")]
+    Relations,
+    /// Finding what kind of thing answers it.
+    #[serde(rename = "AT", alias = "AType")]
+    AnswerType,
+    /// Finding the classes that its answers belong to.
+    #[serde(rename = "AIT2KB")]
+    ItemTypes,
+}
+
+impl Experiment {
+    /// All tasks, in the order in which they are reported.
+    pub const ALL: [Self; 6] = [
+        Self::Qa,
+        Self::Entities,
+        Self::Properties,
+        Self::Relations,
+        Self::AnswerType,
+        Self::ItemTypes,
+    ];
+
+    /// The name that GERBIL gave it, which files and output use.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Qa => "QA",
+            Self::Entities => "C2KB",
+            Self::Properties => "P2KB",
+            Self::Relations => "RE2KB",
+            Self::AnswerType => "AT",
+            Self::ItemTypes => "AIT2KB",
+        }
+    }
+
+    /// The task of this name, in whatever capitals.
+    ///
+    /// ```
+    /// use lydite_model::Experiment;
+    /// assert_eq!(Experiment::parse("c2kb"), Some(Experiment::Entities));
+    /// assert_eq!(Experiment::parse("AType"), Some(Experiment::AnswerType));
+    /// assert_eq!(Experiment::parse("A2KB"), None);
+    /// ```
+    pub fn parse(name: &str) -> Option<Self> {
+        let name = match name.eq_ignore_ascii_case("AType") {
+            true => "AT",
+            false => name,
+        };
+        Self::ALL
+            .into_iter()
+            .find(|experiment| experiment.as_str().eq_ignore_ascii_case(name))
+    }
+}
+
+impl fmt::Display for Experiment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 /// What the system did with a question.
@@ -94,6 +159,8 @@ pub enum Gold {
     OutOfScope,
     /// Nothing, not even the empty set.
     Missing,
+    /// A query that cannot be read.
+    Unreadable,
 }
 
 impl Gold {

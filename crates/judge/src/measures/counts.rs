@@ -1,6 +1,6 @@
 //! How many questions were answered, left empty, left out, or failed.
 
-use lydite_model::{Outcome, Status};
+use lydite_model::{Gold, Outcome, Status};
 
 use super::{Measure, Unit};
 
@@ -60,4 +60,18 @@ count!(
     "questions that the answer file has",
     "n − |{missing}|",
     |outcome| outcome.status != Status::Missing
+);
+count!(
+    NO_GOLD,
+    "no_gold",
+    "questions for which the gold standard gives nothing to compare with",
+    "|{gold missing}|",
+    |outcome| outcome.gold != Gold::Unreadable
+);
+count!(
+    UNREADABLE_GOLD,
+    "unreadable_gold",
+    "questions whose gold query cannot be read",
+    "|{gold unreadable}|",
+    |outcome| outcome.gold == Gold::Unreadable
 );

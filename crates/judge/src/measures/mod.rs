@@ -7,6 +7,7 @@
 
 mod campaign;
 mod confidence;
+mod confidence_threshold;
 mod counts;
 mod exact_match;
 mod hits_at_1;
@@ -28,7 +29,10 @@ pub(crate) use campaign::{
     GLOBAL_MICRO_PRECISION, GLOBAL_MICRO_RECALL, LOCAL_MACRO_F1, LOCAL_MACRO_PRECISION,
     LOCAL_MACRO_RECALL, LOCAL_MICRO_F1, LOCAL_MICRO_PRECISION, LOCAL_MICRO_RECALL,
 };
-pub(crate) use counts::{ANSWERED, EMPTY, ERRORS, MISSING, PROCESSED, QUESTIONS};
+pub(crate) use confidence_threshold::CONFIDENCE_THRESHOLD;
+pub(crate) use counts::{
+    ANSWERED, EMPTY, ERRORS, MISSING, NO_GOLD, PROCESSED, QUESTIONS, UNREADABLE_GOLD,
+};
 pub(crate) use exact_match::EXACT_MATCH;
 pub(crate) use hits_at_1::HITS_AT_1;
 pub(crate) use macro_average::{MACRO_F1, MACRO_PRECISION, MACRO_RECALL};
@@ -103,7 +107,7 @@ impl Measure {
     }
 }
 
-static ALL: [&Measure; 26] = [
+static ALL: [&Measure; 29] = [
     &MACRO_PRECISION,
     &MACRO_RECALL,
     &MACRO_F1,
@@ -130,6 +134,9 @@ static ALL: [&Measure; 26] = [
     &EMPTY,
     &MISSING,
     &ERRORS,
+    &NO_GOLD,
+    &UNREADABLE_GOLD,
+    &CONFIDENCE_THRESHOLD,
 ];
 
 /// All measures that have a name of their own.

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
 use crate::Knowledge;
+use crate::experiments::{self, Experiments};
 use crate::measures::{
     ANSWERED, EMPTY, ERRORS, EXACT_MATCH, HITS_AT_1, MACRO_F1, MACRO_F1_QALD, MACRO_PRECISION,
     MACRO_RECALL, MEAN_MILLIS, MICRO_F1, MICRO_PRECISION, MICRO_RECALL, MISSING, MRR, QUESTIONS,
@@ -378,6 +379,10 @@ impl Rules for Lydite {
             evidence,
             ..Verdict::default()
         }
+    }
+
+    fn experiments(&self) -> Option<&'static Experiments> {
+        Some(&experiments::LYDITE)
     }
 
     fn figures(&self) -> &'static [Listed] {

@@ -9,10 +9,13 @@ mod qald_xml;
 mod rounding;
 mod text2sparql;
 
-use lydite_model::{Counts, Evidence, Gold, Language, Outcome, Question, Response, Status};
+use lydite_model::{
+    Counts, Evidence, Experiment, Gold, Language, Outcome, Question, Response, Status,
+};
 use serde::Serialize;
 
 use crate::entry::{Entry, Stop};
+use crate::experiments::Experiments;
 use crate::measures::Measure;
 use crate::{Knowledge, NoKnowledge};
 
@@ -179,6 +182,11 @@ pub(crate) trait Rules: Sync {
         false
     }
 
+    /// The sub-experiments that these rules judge.
+    fn experiments(&self) -> Option<&'static Experiments> {
+        None
+    }
+
     /// Whether only questions with a wording in the chosen language are judged.
     fn needs_wording(&self) -> bool {
         false
@@ -232,6 +240,12 @@ impl RuleSet {
     /// The figures of the parts of a benchmark that are averaged on their own; none for most rules.
     pub fn part_figures(&self) -> impl Iterator<Item = (&'static str, &'static Measure)> {
         self.rules.group_figures().iter().copied()
+    }
+
+    /// The tasks that these rules judge, question answering first.
+    pub fn experiments(&self) -> impl Iterator<Item = Experiment> {
+        let others = self.rules.experiments().map_or(&[][..], |all| all.tasks);
+        std::iter::once(Experiment::Qa).chain(others.iter().map(|task| task.experiment))
     }
 
     /// Judges one question.

@@ -1,10 +1,11 @@
 //! Scoring an answer file against a gold file.
 
 mod session;
+mod trial;
 
 use std::collections::HashSet;
 
-use lydite_model::{Dataset, Language, Outcome, Question, Response};
+use lydite_model::{Dataset, Experiment, Language, Outcome, Question, Response};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::session::Session;
@@ -32,6 +33,25 @@ pub struct Scorer<'k> {
     seed: Option<u64>,
     explain: Explain,
     keeps_outcomes: bool,
+    experiments: Chosen,
+}
+
+/// Which experiments are reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// Question answering, and every other one for which both files have something.
+    Available,
+    /// These, as far as the rules judge them.
+    These(Vec<Experiment>),
+}
+
+impl Chosen {
+    fn includes(&self, experiment: Experiment) -> bool {
+        match self {
+            Self::Available => true,
+            Self::These(these) => these.contains(&experiment),
+        }
+    }
 }
 
 /// Which of the gold questions with one identifier it is.
@@ -81,6 +101,7 @@ impl Scorer<'static> {
             seed: Some(1),
             explain: Explain::None,
             keeps_outcomes: true,
+            experiments: Chosen::These(vec![Experiment::Qa]),
         }
     }
 }
@@ -96,6 +117,7 @@ impl<'k> Scorer<'k> {
             seed: self.seed,
             explain: self.explain,
             keeps_outcomes: self.keeps_outcomes,
+            experiments: self.experiments,
         }
     }
 
@@ -133,6 +155,28 @@ impl<'k> Scorer<'k> {
         }
     }
 
+    /// Judges these experiments; without this, only question answering.
+    ///
+    /// ```
+    /// use lydite_judge::{Chosen, Scorer, rule_set};
+    /// use lydite_model::{Experiment, Query, Question, Response};
+    ///
+    /// let mut gold = Question::new("1");
+    /// gold.queries.push(Query::sparql("SELECT ?x { ?x dbo:capital dbr:Berlin }"));
+    /// let response = Response::from(gold.clone());
+    ///
+    /// let scorer = Scorer::new(rule_set("lydite").unwrap()).experiments(Chosen::Available);
+    /// let report = scorer.score([gold], [response]);
+    /// let entities = report.experiment(Experiment::Entities).unwrap();
+    /// assert_eq!(entities.value("macro.f1"), Some(1.0));
+    /// ```
+    pub fn experiments(self, experiments: Chosen) -> Self {
+        Self {
+            experiments,
+            ..self
+        }
+    }
+
     /// Keeps no outcomes in the report: memory does not grow with the questions.
     pub fn only_figures(self) -> Self {
         Self {
@@ -152,7 +196,8 @@ impl<'k> Scorer<'k> {
         self.score_each(gold, answers, &mut |_| {})
     }
 
-    /// Like [`score`](Self::score), and shows each outcome.
+    /// Like [`score`](Self::score), and shows each outcome of each experiment that is judged,
+    /// whether or not both files turn out to have something for it.
     pub fn score_each(
         &self,
         gold: impl IntoIterator<Item = Question>,

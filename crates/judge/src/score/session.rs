@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use lydite_model::{Gold, Outcome, Question, Response};
+use lydite_model::{Experiment, Gold, Language, Outcome, Query, QueryForm, Question, Response};
 
-use super::Scorer;
+use super::trial::Trial;
+use super::{Chosen, Scorer};
+use crate::experiments::{Reading, Sides};
 use crate::measures::ConfidenceCurve;
 use crate::report::{Remark, RemarkKind, Report};
 use crate::rules::Case;
@@ -20,6 +22,7 @@ pub(super) struct Session<'s, 'o> {
     groups: BTreeMap<String, Tally>,
     confidence: ConfidenceCurve,
     outcomes: Vec<Outcome>,
+    trials: Vec<Trial>,
     remarks: BTreeMap<RemarkKind, Remark>,
     questions: u64,
     answers: u64,
@@ -38,6 +41,7 @@ impl<'s, 'o> Session<'s, 'o> {
             groups: BTreeMap::new(),
             confidence: ConfidenceCurve::default(),
             outcomes: Vec::new(),
+            trials: Trial::all(scorer),
             remarks: BTreeMap::new(),
             questions: 0,
             answers: 0,
@@ -127,6 +131,11 @@ impl<'s, 'o> Session<'s, 'o> {
             language,
             explain: scorer.explains(gold),
         };
+        self.questions += 1;
+        self.judge_experiments(&case);
+        if !scorer.experiments.includes(Experiment::Qa) {
+            return;
+        }
         let (outcome, stop) = scorer.rules.judge_with_stop(&case);
         if let Some(stop) = stop {
             self.remark(RemarkKind::Stops, gold.id.to_string(), Some(stop.0));
@@ -134,7 +143,6 @@ impl<'s, 'o> Session<'s, 'o> {
         if outcome.gold == Gold::Missing {
             self.remark(RemarkKind::NoGoldAnswers, gold.id.to_string(), None);
         }
-        self.questions += 1;
         let rules = scorer.rules.rules;
         if rules.averages(&outcome) {
             self.overall.add(&outcome);
@@ -153,6 +161,35 @@ impl<'s, 'o> Session<'s, 'o> {
         (self.show)(&outcome);
         if scorer.keeps_outcomes {
             self.outcomes.push(outcome);
+        }
+    }
+
+    /// Judges everything but the answers.
+    fn judge_experiments(&mut self, case: &Case<'_>) {
+        let scorer = self.scorer;
+        let Some(experiments) = scorer.rules.rules.experiments() else {
+            return;
+        };
+        if self.trials.is_empty() {
+            return;
+        }
+        let read = |queries: &[Query]| {
+            query(queries, case.language).map_or_else(Reading::default, experiments.read)
+        };
+        let response = case.response.filter(|response| response.error.is_none());
+        let sides = Sides {
+            case,
+            gold: &read(&case.gold.queries),
+            system: &response.map_or_else(Reading::default, |response| read(&response.queries)),
+        };
+        let mut unreadable = false;
+        for trial in &mut self.trials {
+            let gold = trial.judge(&sides, scorer.keeps_outcomes, self.show);
+            unreadable |= gold == Gold::Unreadable;
+        }
+        if unreadable {
+            let id = case.gold.id.to_string();
+            self.remark(RemarkKind::UnreadableQueries, id, None);
         }
     }
 
@@ -195,7 +232,21 @@ impl<'s, 'o> Session<'s, 'o> {
             };
             self.remarks.insert(RemarkKind::OtherDataset, remark);
         }
-        let mut figures = self.overall.finish();
+        let chosen = &self.scorer.experiments;
+        if let Chosen::These(these) = chosen {
+            let judged: Vec<Experiment> = self.scorer.rules.experiments().collect();
+            for experiment in these.iter().filter(|one| !judged.contains(one)) {
+                self.remark(RemarkKind::NotJudged, experiment.to_string(), None);
+            }
+        }
+        let experiments = self.trials.into_iter();
+        let experiments = experiments
+            .filter_map(|trial| trial.finish(chosen))
+            .collect();
+        let mut figures = match chosen.includes(Experiment::Qa) {
+            true => self.overall.finish(),
+            false => Vec::new(),
+        };
         figures.extend(self.groups.values().flat_map(Tally::finish));
         Report {
             rules: self.scorer.rules,
@@ -206,7 +257,27 @@ impl<'s, 'o> Session<'s, 'o> {
             figures,
             confidence: self.confidence,
             outcomes: self.outcomes,
+            experiments,
             remarks: self.remarks.into_values().collect(),
         }
     }
+}
+
+/// The query for this language: SPARQL if there is one, otherwise whatever there is.
+fn query<'q>(queries: &'q [Query], language: Option<&Language>) -> Option<&'q Query> {
+    let sparql = |query: &&&Query| query.form == QueryForm::Sparql;
+    let spoken = |query: &&&Query| match (&query.language, language) {
+        (Some(of), Some(wanted)) => of.matches(wanted),
+        _ => true,
+    };
+    let readable = |query: &&&Query| {
+        matches!(
+            query.form,
+            QueryForm::Sparql | QueryForm::Pseudo | QueryForm::Schemaless
+        )
+    };
+    let queries: Vec<&Query> = queries.iter().collect();
+    let mut sparqls = queries.iter().filter(sparql);
+    let found = sparqls.clone().find(spoken).or_else(|| sparqls.next());
+    found.or_else(|| queries.iter().find(readable)).copied()
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use lydite_judge::Report;
-use lydite_model::{Evidence, Gold as GoldState, Outcome, Status};
+use lydite_model::{Evidence, Experiment, Gold as GoldState, Outcome, Status};
 
 use super::load::Gold;
 use crate::failure::Failure;
@@ -20,9 +20,11 @@ pub(super) fn write(
     gold: Option<&Gold>,
 ) -> Result<(), Failure> {
     for id in ids {
+        let others = report.experiments.iter().flat_map(|one| &one.outcomes);
         let outcomes: Vec<&Outcome> = report
             .outcomes
             .iter()
+            .chain(others)
             .filter(|outcome| outcome.question.as_str() == id)
             .collect();
         if outcomes.is_empty() {
@@ -48,7 +50,11 @@ fn question(
     writeln!(out, "question {}: {text}", outcome.question)?;
     writeln!(
         out,
-        "  {} under {} {}: P {:.4}, R {:.4}, F1 {:.4}",
+        "  {}{} under {} {}: P {:.4}, R {:.4}, F1 {:.4}",
+        match outcome.experiment {
+            Experiment::Qa => String::new(),
+            other => format!("{other} of "),
+        },
         report.system.as_deref().unwrap_or("the answers"),
         report.rules.name,
         report.rules.version,
@@ -58,6 +64,9 @@ fn question(
     )?;
     let said = match outcome.status {
         Status::Answered => "the system answered",
+        Status::Empty if outcome.experiment != Experiment::Qa => {
+            "the system gives nothing for this"
+        }
         Status::Empty => "the system says that there is no answer",
         Status::Missing => "the system says nothing about this question",
         Status::Error => "the system failed",
@@ -66,7 +75,8 @@ fn question(
         GoldState::Answerable => "",
         GoldState::Empty => "; the gold set is empty",
         GoldState::OutOfScope => "; the question is out of scope",
-        GoldState::Missing => "; the benchmark gives no answers to compare with",
+        GoldState::Missing => "; the benchmark gives nothing to compare with",
+        GoldState::Unreadable => "; the gold query cannot be read",
     };
     writeln!(out, "  {said}{asked}")?;
     if let Some(evidence) = &outcome.evidence {

@@ -6,7 +6,7 @@ pub(super) mod tables;
 
 use std::io::Write;
 
-use lydite_judge::{Report, RuleSet, Scorer};
+use lydite_judge::{Chosen, Report, RuleSet, Scorer};
 use lydite_model::Language;
 
 use self::load::{Answers, Gold};
@@ -33,6 +33,10 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
             .system(system)
             .seed(Some(options.seed))
             .explain(options.explain.iter().cloned())
+            .experiments(match options.experiment.is_empty() {
+                true => Chosen::Available,
+                false => Chosen::These(options.experiment.clone()),
+            })
     };
     let mut reports = Vec::new();
     let gold_path = session.resolve(&options.gold)?;
@@ -93,7 +97,14 @@ fn write(
                 if table {
                     writeln!(out, "{}\n", tables::title(one))?;
                 }
-                tables::figures(one).write(&mut out, session.format())?;
+                tables::figures(one, table).write(&mut out, session.format())?;
+                if let (true, Some(others)) = (table, tables::experiments(one)) {
+                    writeln!(
+                        out,
+                        "\nfound on the way (C2KB entities, P2KB properties, RE2KB triples, AT answer type,\nAIT2KB classes of the answers), macro averages:\n"
+                    )?;
+                    others.write(&mut out, session.format())?;
+                }
             }
             several => {
                 tables::comparison(several).write(&mut out, session.format())?;

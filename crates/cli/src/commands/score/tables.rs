@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use lydite_judge::{Figure, Report, Unit, paired_difference};
-use lydite_model::{Outcome, Status};
+use lydite_model::{Experiment, Outcome, Status};
 
 use super::load::Gold;
 use crate::output::{grid::Grid, number};
@@ -24,21 +24,136 @@ pub(super) fn title(report: &Report) -> String {
     )
 }
 
-/// All figures of one report.
-pub(super) fn figures(report: &Report) -> Grid {
-    let mut grid = Grid::new(["figure", "value", "95 % interval", "n"]).numeric_from(1);
-    for figure in &report.figures {
-        let interval = figure
-            .interval
-            .map_or(String::new(), |i| format!("{:.4}–{:.4}", i.low, i.high));
-        grid.row([
-            figure.path.clone(),
-            value(figure),
-            interval,
-            number(figure.n),
-        ]);
+/// What was judged of one experiment in one report.
+struct Line<'r> {
+    report: &'r Report,
+    experiment: Experiment,
+    figures: &'r [Figure],
+    outcomes: &'r [Outcome],
+}
+
+/// The experiments of a report, question answering first.
+fn lines(report: &Report) -> Vec<Line<'_>> {
+    let answering = (!report.figures.is_empty()).then_some(Line {
+        report,
+        experiment: Experiment::Qa,
+        figures: &report.figures,
+        outcomes: &report.outcomes,
+    });
+    let others = report.experiments.iter().map(|one| Line {
+        report,
+        experiment: one.experiment,
+        figures: &one.figures,
+        outcomes: &one.outcomes,
+    });
+    answering.into_iter().chain(others).collect()
+}
+
+impl Line<'_> {
+    fn figure(&self, path: &str) -> Option<&Figure> {
+        self.figures.iter().find(|figure| figure.path == path)
+    }
+
+    fn shown(&self, path: &str) -> String {
+        self.figure(path).map_or_else(|| "–".to_owned(), value)
+    }
+
+    /// The places of precision, recall and F1.
+    fn headline(&self) -> [String; 3] {
+        match self.experiment {
+            Experiment::Qa => self.report.headline(),
+            _ => ["macro.precision", "macro.recall", "macro.f1"].map(str::to_owned),
+        }
+    }
+
+    fn f1(&self) -> f64 {
+        let figure = self.figure(&self.headline()[2]);
+        figure.and_then(|figure| figure.value).unwrap_or(f64::NAN)
+    }
+
+    fn interval(&self) -> String {
+        let figure = self.figure(&self.headline()[2]);
+        figure
+            .and_then(|figure| figure.interval)
+            .map_or(String::new(), |i| format!("{:.3}–{:.3}", i.low, i.high))
+    }
+
+    fn answered(&self) -> String {
+        let answered = |outcome: &&Outcome| outcome.status == Status::Answered;
+        match self.figure("answered") {
+            Some(figure) => value(figure),
+            None => number(self.outcomes.iter().filter(answered).count() as u64),
+        }
+    }
+
+    /// The number of questions that were left out.
+    fn excluded(&self) -> u64 {
+        let outside = self
+            .figures
+            .iter()
+            .filter(|figure| figure.path.starts_with("excluded.") || figure.path == "empty_gold.n");
+        outside.filter_map(|figure| figure.value).sum::<f64>() as u64
+    }
+}
+
+/// All figures of one report; only those of the first experiment, if the others follow in brief.
+pub(super) fn figures(report: &Report, brief: bool) -> Grid {
+    let headers = ["experiment", "figure", "value", "95 % interval", "n"];
+    let mut grid = Grid::new(headers).numeric_from(2);
+    let lines = lines(report);
+    let shown = match brief && !report.figures.is_empty() {
+        true => 1,
+        false => lines.len(),
+    };
+    for line in &lines[..shown] {
+        for figure in line.figures {
+            let interval = figure
+                .interval
+                .map_or(String::new(), |i| format!("{:.4}–{:.4}", i.low, i.high));
+            grid.row([
+                line.experiment.to_string(),
+                figure.path.clone(),
+                value(figure),
+                interval,
+                number(figure.n),
+            ]);
+        }
     }
     grid
+}
+
+/// The other experiments in brief, if question answering is there too.
+pub(super) fn experiments(report: &Report) -> Option<Grid> {
+    if report.experiments.is_empty() || report.figures.is_empty() {
+        return None;
+    }
+    let headers = [
+        "experiment",
+        "P",
+        "R",
+        "F1",
+        "95 % interval",
+        "micro F1",
+        "answered",
+        "n",
+        "left out",
+    ];
+    let mut grid = Grid::new(headers).numeric_from(1);
+    for line in &lines(report)[1..] {
+        let [precision, recall, f1] = line.headline();
+        grid.row([
+            line.experiment.to_string(),
+            line.shown(&precision),
+            line.shown(&recall),
+            line.shown(&f1),
+            line.interval(),
+            line.shown("micro.f1"),
+            line.answered(),
+            line.shown("n"),
+            number(line.excluded()),
+        ]);
+    }
+    Some(grid)
 }
 
 fn value(figure: &Figure) -> String {
@@ -50,11 +165,13 @@ fn value(figure: &Figure) -> String {
     }
 }
 
-/// A row a system and rule set; the best F1 is marked, and those that do not differ from it.
+/// A row a system, rule set and experiment; the best F1 is marked, and those that do not differ
+/// from it.
 pub(crate) fn comparison(reports: &[Report]) -> Grid {
     let mut grid = Grid::new([
         "system",
         "rules",
+        "experiment",
         "",
         "P",
         "R",
@@ -63,32 +180,26 @@ pub(crate) fn comparison(reports: &[Report]) -> Grid {
         "answered",
         "n",
     ])
-    .numeric_from(3);
-    for report in reports {
-        let [precision, recall, f1] = report.headline();
-        let share = |path: &str| report.figure(path).map_or("–".to_owned(), value);
-        let interval = report
-            .figure(&f1)
-            .and_then(|figure| figure.interval)
-            .map_or(String::new(), |i| format!("{:.3}–{:.3}", i.low, i.high));
-        let answered = report
-            .outcomes
-            .iter()
-            .filter(|outcome| outcome.status == Status::Answered);
-        let answered = match report.figure("answered") {
-            Some(figure) => value(figure),
-            None => number(answered.count() as u64),
+    .numeric_from(4);
+    let mut all: Vec<Line<'_>> = reports.iter().flat_map(lines).collect();
+    all.sort_by_key(|line| line.experiment);
+    for line in &all {
+        let [precision, recall, f1] = line.headline();
+        let questions = match line.experiment {
+            Experiment::Qa => number(line.report.questions),
+            _ => line.shown("n"),
         };
         grid.row([
-            shortened(report.system.as_deref().unwrap_or_default()),
-            report.rules.name.to_owned(),
-            mark(report, reports).to_owned(),
-            share(&precision),
-            share(&recall),
-            share(&f1),
-            interval,
-            answered,
-            number(report.questions),
+            shortened(line.report.system.as_deref().unwrap_or_default()),
+            line.report.rules.name.to_owned(),
+            line.experiment.to_string(),
+            mark(line, &all).to_owned(),
+            line.shown(&precision),
+            line.shown(&recall),
+            line.shown(&f1),
+            line.interval(),
+            line.answered(),
+            questions,
         ]);
     }
     grid
@@ -106,28 +217,25 @@ fn shortened(name: &str) -> String {
     format!("{head}…{tail}")
 }
 
-fn f1(report: &Report) -> f64 {
-    report.value(&report.headline()[2]).unwrap_or(f64::NAN)
-}
-
 /// `*` for the best system under these rules, `≈` for one that may be as good.
-fn mark(report: &Report, reports: &[Report]) -> &'static str {
+fn mark(line: &Line<'_>, all: &[Line<'_>]) -> &'static str {
     let rivals = || {
-        reports
-            .iter()
-            .filter(|other| std::ptr::eq(other.rules, report.rules))
+        all.iter().filter(|other| {
+            std::ptr::eq(other.report.rules, line.report.rules)
+                && other.experiment == line.experiment
+        })
     };
     if rivals().count() < 2 {
         return "";
     }
-    let Some(best) = rivals().max_by(|a, b| f1(a).total_cmp(&f1(b))) else {
+    let Some(best) = rivals().max_by(|a, b| a.f1().total_cmp(&b.f1())) else {
         return "";
     };
-    if f1(report) == f1(best) {
+    if line.f1() == best.f1() {
         return "*";
     }
     let key = |outcome: &Outcome| (outcome.question.to_string(), outcome.language.clone());
-    let scores: BTreeMap<_, f64> = report.outcomes.iter().map(|o| (key(o), o.f1)).collect();
+    let scores: BTreeMap<_, f64> = line.outcomes.iter().map(|o| (key(o), o.f1)).collect();
     let differences: Vec<f64> = best
         .outcomes
         .iter()
@@ -141,7 +249,8 @@ fn mark(report: &Report, reports: &[Report]) -> &'static str {
 
 /// What the marks mean, where there are any.
 pub(crate) fn legend(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> {
-    let marks: BTreeSet<_> = reports.iter().map(|report| mark(report, reports)).collect();
+    let all: Vec<Line<'_>> = reports.iter().flat_map(lines).collect();
+    let marks: BTreeSet<_> = all.iter().map(|line| mark(line, &all)).collect();
     if marks.contains("*") {
         writeln!(out, "\n* best under these rules")?;
     }
@@ -214,11 +323,27 @@ pub(super) fn disputed(out: &mut dyn Write, reports: &[Report]) -> io::Result<()
 /// A row a question; only the lowest scores if a number is given.
 pub(super) fn questions(reports: &[Report], gold: Option<&Gold>, worst: Option<usize>) -> Grid {
     let mut grid = Grid::new([
-        "system", "rules", "id", "status", "question", "tp", "fp", "fn", "P", "R", "F1",
+        "system",
+        "rules",
+        "experiment",
+        "id",
+        "status",
+        "question",
+        "tp",
+        "fp",
+        "fn",
+        "P",
+        "R",
+        "F1",
     ])
-    .numeric_from(5);
-    for report in reports {
-        let mut outcomes: Vec<&Outcome> = report.outcomes.iter().collect();
+    .numeric_from(6);
+    for line in reports.iter().flat_map(lines) {
+        let report = line.report;
+        // The worst answers say what to look at; what went wrong on the way, --explain says.
+        if worst.is_some() && line.experiment != Experiment::Qa && !report.figures.is_empty() {
+            continue;
+        }
+        let mut outcomes: Vec<&Outcome> = line.outcomes.iter().collect();
         if let Some(worst) = worst {
             outcomes.retain(|outcome| outcome.gold.is_answerable());
             outcomes.sort_by(|a, b| a.f1.total_cmp(&b.f1).then(a.question.cmp(&b.question)));
@@ -234,6 +359,7 @@ pub(super) fn questions(reports: &[Report], gold: Option<&Gold>, worst: Option<u
             grid.row([
                 report.system.clone().unwrap_or_default(),
                 report.rules.name.to_owned(),
+                line.experiment.to_string(),
                 match &outcome.language {
                     Some(language) => format!("{} {language}", outcome.question),
                     None => outcome.question.to_string(),

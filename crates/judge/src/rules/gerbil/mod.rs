@@ -1,7 +1,7 @@
 //! GERBIL QA, today and at four times in the past.
 
 mod matching;
-mod same;
+pub(crate) mod same;
 mod typing;
 mod uri;
 mod values;
@@ -12,13 +12,14 @@ use lydite_model::Language;
 
 use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
 use crate::entry::{Entry, Stop};
+use crate::experiments::{self, Experiments};
 use crate::measures::{
     ANSWERED, EMPTY, ERRORS, MACRO_F1, MACRO_F1_QALD, MACRO_PRECISION, MACRO_RECALL, MEAN_MILLIS,
     MICRO_F1, MICRO_PRECISION, MICRO_RECALL, MISSING, QUESTIONS, prf,
 };
 
 pub use matching::{Pairing, pair};
-pub use typing::{Answers, Era, Resource};
+pub use typing::{Answers, Era, KNOWN, Resource};
 
 /// GERBIL's rules at some time.
 struct Gerbil(Era);
@@ -208,6 +209,10 @@ impl Rules for Gerbil {
             stop: gold_stop.or(system_stop),
             ..Verdict::default()
         }
+    }
+
+    fn experiments(&self) -> Option<&'static Experiments> {
+        (self.0 == Era::Y2024).then_some(&experiments::GERBIL)
     }
 
     fn figures(&self) -> &'static [Listed] {

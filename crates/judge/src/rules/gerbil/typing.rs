@@ -24,7 +24,7 @@ pub enum Era {
 }
 
 /// The name spaces that GERBIL knows; what is outside of them is an *emerging entity*.
-const KNOWN: [&str; 5] = [
+pub const KNOWN: [&str; 5] = [
     "http://dbpedia.org/resource/",
     "http://dbpedia.org/ontology/",
     "http://ontologydesignpatterns.org/ont/dul/",
@@ -54,7 +54,8 @@ impl<'a> Resource<'a> {
         }
     }
 
-    fn one(name: Cow<'a, str>, expands: bool) -> Self {
+    /// A resource with one URI, to which the same-as rules may apply.
+    pub(crate) fn one(name: Cow<'a, str>, expands: bool) -> Self {
         Self {
             name,
             others: Vec::new(),
@@ -73,12 +74,12 @@ impl<'a> Resource<'a> {
     }
 
     /// Its URI as the file has it.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// All URIs of the resource.
-    pub(super) fn all(&self, knowledge: &dyn Knowledge) -> Vec<String> {
+    pub(crate) fn all(&self, knowledge: &dyn Knowledge) -> Vec<String> {
         let own = self.others.iter().map(String::as_str);
         let own = std::iter::once(self.name()).chain(own);
         match self.expands {
@@ -88,7 +89,12 @@ impl<'a> Resource<'a> {
     }
 
     pub(super) fn is_known(&self, knowledge: &dyn Knowledge) -> bool {
-        let known = |uri: &str| KNOWN.iter().any(|space| uri.starts_with(space));
+        self.is_in(&KNOWN, knowledge)
+    }
+
+    /// Whether one of its URIs is in these name spaces.
+    pub(crate) fn is_in(&self, spaces: &[&str], knowledge: &dyn Knowledge) -> bool {
+        let known = |uri: &str| spaces.iter().any(|space| uri.starts_with(space));
         known(&self.name)
             || self.others.iter().any(|uri| known(uri))
             || self.expands && self.all(knowledge).iter().any(|uri| known(uri))

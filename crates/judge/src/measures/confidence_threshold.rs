@@ -1,0 +1,18 @@
+//! GERBIL's confidence threshold.
+
+use super::{Measure, Unit};
+
+/// GERBIL reports the threshold with the best micro F1. It reads no confidence of any mark in a
+/// question, so that the threshold is always 0 and everything counts.
+pub(crate) static CONFIDENCE_THRESHOLD: Measure = Measure {
+    name: "confidence_threshold",
+    title: "the confidence below which marks are left out",
+    formula: "0, for GERBIL reads no confidences of questions",
+    reference: "Usbeck et al., GERBIL: general entity annotator benchmarking framework, WWW 2015",
+    aliases: &[],
+    unit: Unit::Count,
+    width: 1,
+    add: |_, sums| sums[0] += 1.0,
+    value: |_| 0.0,
+    count: |sums| sums[0],
+};
