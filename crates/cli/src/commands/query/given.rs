@@ -131,7 +131,11 @@ impl Queries {
                 reader: Box::new(reader),
                 pending: VecDeque::new(),
             }),
-            Err(error @ ReadError::Unrecognised { .. }) => text.map(one).ok_or(error.into()),
+            // JSON and XML of an unknown kind are no queries.
+            Err(error @ ReadError::Unrecognised { .. }) => text
+                .filter(|text| !text.trim_start().starts_with(['{', '[', '<']))
+                .map(one)
+                .ok_or(error.into()),
             Err(error) => Err(error.into()),
         }
     }
