@@ -145,6 +145,9 @@ fn files_with_one_query_and_standard_input_are_read() {
     }
     let (code, _, error) = run(&["query", "check", "no-such-file.rq"]);
     assert_eq!(code, 3, "{error}");
+    let (_folder, path) = file("other.json", "{\"a\": 1}");
+    let (code, _, error) = run(&["query", "check", &path]);
+    assert!(code == 3 && error.contains("not a format"), "{error}");
     let (_folder, path) = file("notes.txt", "just some notes");
     let (code, out, _) = run(&["query", "check", &path]);
     assert!(code == 1 && out.contains("refused"), "{out}");

@@ -498,6 +498,7 @@ LIMIT 5
             "ASK { ?x (dbo:a|^dbo:b)+/dbo:c* ?y . ?y dbo:d -1 FILTER (?y - 1 < -?z * 2) }",
             "SELECT (GROUP_CONCAT(?x; SEPARATOR=',') AS ?n) { ?x ?p (1 2) ; ?q [ ?r 1 ; ?s 2 ] ; }",
             "CONSTRUCT { ?x a ?y } WHERE { ?x a ?y }",
+            "PREFIX text: <http://t/> ASK { ?x text:keyword \"First\" }",
         ] {
             let once = readable(text);
             assert!(once.contains('\n') && once.trim() != text, "{once}");

@@ -70,5 +70,6 @@ pub(crate) const FIELD: &[(&str, &str)] = &[
     ("mo", "http://purl.org/ontology/mo/"),
     ("bio", "http://purl.org/vocab/bio/0.1/"),
     ("rel", "http://purl.org/vocab/relationship/"),
+    ("text", "http://okbqa.org/text#"),
     ("bif", "bif:"),
 ];

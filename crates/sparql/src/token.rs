@@ -257,6 +257,7 @@ fn word(rest: &str) -> (Kind, usize) {
         return (Kind::BareIri, end + 1 + iri.len());
     }
     if &rest[..end] == "text"
+        && after.starts_with(['"', '\''])
         && let Some(length) = string(after.as_bytes())
     {
         return (Kind::Text, end + 1 + length);
@@ -347,6 +348,7 @@ mod tests {
             ("_:b1", Kind::Blank),
             ("SELECT", Kind::Word),
             ("text:\"wife of\"", Kind::Text),
+            ("text:keyword", Kind::Name),
         ] {
             assert_eq!(kinds(text), [(kind, text.to_owned())]);
         }

@@ -99,7 +99,6 @@ impl Queries {
         }
         let path = match session.resolve(Path::new(given)) {
             Ok(path) => path,
-            // No file has a name with braces or line breaks, nor a query without either.
             Err(_) if looks_like_query(given) => {
                 return Ok(Self::One(Some(Given::text(None, given.to_owned()))));
             }
@@ -132,7 +131,11 @@ impl Queries {
                 reader: Box::new(reader),
                 pending: VecDeque::new(),
             }),
-            Err(error @ ReadError::Unrecognised { .. }) => text.map(one).ok_or(error.into()),
+            // JSON and XML of an unknown kind are no queries.
+            Err(error @ ReadError::Unrecognised { .. }) => text
+                .filter(|text| !text.trim_start().starts_with(['{', '[', '<']))
+                .map(one)
+                .ok_or(error.into()),
             Err(error) => Err(error.into()),
         }
     }
@@ -189,9 +192,9 @@ impl Iterator for Queries {
     }
 }
 
-/// Whether an argument that names no file is a query.
+/// Whether an argument that names no file is a query rather than a misspelt name.
 fn looks_like_query(text: &str) -> bool {
-    text.contains(['{', '\n']) || begins_like_query(text) || text.trim().contains(' ')
+    text.contains(['{', '\n']) || begins_like_query(text)
 }
 
 /// Whether a text begins with a keyword of SPARQL, comments aside.
@@ -231,6 +234,7 @@ mod tests {
         }
         assert!(!looks_like_query("qald-9-test-multilingal"));
         assert!(!looks_like_query("my/queries.rq"));
-        assert!(looks_like_query("OUT OF SCOPE"));
+        assert!(!looks_like_query("my queries.rq"));
+        assert!(looks_like_query("SELCT ?x { ?x ?p ?y }"));
     }
 }
