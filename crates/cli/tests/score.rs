@@ -212,13 +212,15 @@ fn every_question_can_be_listed() {
         &gold,
         "--answers",
         &poor,
+        "--experiment",
+        "QA",
         "--per-question",
         "--format",
         "csv",
     ]);
     assert_eq!(out.lines().count(), 4, "{out}");
     assert!(
-        out.contains("poor,lydite,3,missing,Question 3?,0,0,1"),
+        out.contains("poor,lydite,QA,3,missing,Question 3?,0,0,1"),
         "{out}"
     );
     let (_, out, _) = run(&["score", "--gold", &gold, "--answers", &poor, "--worst", "1"]);
