@@ -327,3 +327,53 @@ fn the_demo_keeps_its_word() {
     assert!((1.4..1.6).contains(&lift), "{lift}");
     assert!(f1("encoded", "lydite") > 0.99 && f1("encoded", "qald") < 0.8);
 }
+
+#[test]
+fn labels_of_several_files_count_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let gold = write(
+        folder.path(),
+        "gold.json",
+        &[entry("1", &["http://x/a", "http://x/b"])],
+    );
+    let mut named = entry("1", &[]);
+    named["answers"][0]["results"]["bindings"] = json!([
+        {"uri": {"type": "literal", "value": "Name of a"}},
+        {"uri": {"type": "literal", "value": "Name of b"}}
+    ]);
+    let answers = write(folder.path(), "answers.json", &[named]);
+    let labels = |name: &str| {
+        let path = folder.path().join(format!("{name}.nt"));
+        let label = "http://www.w3.org/2000/01/rdf-schema#label";
+        // Without a line break at the end, as files do come.
+        std::fs::write(
+            &path,
+            format!("<http://x/{name}> <{label}> \"Name of {name}\"@en ."),
+        )
+        .unwrap();
+        path.display().to_string()
+    };
+    let (first, second) = (labels("a"), labels("b"));
+    let (code, out, error) = run(&[
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &answers,
+        "--labels",
+        &first,
+        "--labels",
+        &second,
+        "--rules",
+        "gerbil",
+        "--lang",
+        "en",
+        "--experiment",
+        "QA",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(code, 0, "{error}");
+    let document: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["questions"][0]["tp"], 2, "{out}");
+}

@@ -1,11 +1,11 @@
 //! What scoring reads: gold questions, answers, outside knowledge.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use lydite_formats::Reader;
-use lydite_judge::{FileKnowledge, Labels, Report, SameAs, Scorer, mark_ordered};
+use lydite_judge::{FileKnowledge, Labels, Report, Scorer, mark_ordered};
 use lydite_model::{Dataset, DatasetInfo, Question, Response, Severity};
 
 use crate::args::Score;
@@ -100,17 +100,18 @@ pub(super) fn knowledge(options: &Score) -> Result<FileKnowledge, Failure> {
         |path: &Path, error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
     let mut knowledge = FileKnowledge::default();
     for path in &options.same_as {
-        let mut links = std::mem::take(&mut knowledge.same_as);
+        let links = &mut knowledge.same_as;
         links
             .read(open(path)?)
             .map_err(|error| failed(path, error))?;
-        knowledge.same_as = links;
     }
-    if knowledge.same_as.is_empty() {
-        knowledge.same_as = SameAs::default();
-    }
-    for path in &options.labels {
-        knowledge.labels = Labels::from_file(open(path)?).map_err(|error| failed(path, error))?;
+    if let Some(last) = options.labels.last() {
+        // One index over all files; a later file adds to the earlier ones.
+        let mut all: Box<dyn Read> = Box::new(std::io::empty());
+        for path in &options.labels {
+            all = Box::new(all.chain(&b"\n"[..]).chain(open(path)?));
+        }
+        knowledge.labels = Labels::from_file(all).map_err(|error| failed(last, error))?;
     }
     Ok(knowledge)
 }
