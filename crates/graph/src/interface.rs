@@ -1,0 +1,86 @@
+//! What a knowledge graph can be asked, wherever it lives.
+
+use std::time::Duration;
+
+use lydite_sparql::Parsed;
+use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
+
+use crate::{GraphError, Results};
+
+/// What a knowledge graph can be asked, wherever it lives.
+///
+/// Every request ends: by its answer, or by an error that says what stopped it.
+pub trait KnowledgeGraph: Send + Sync {
+    /// The triples that fit a pattern.
+    fn triples(&self, pattern: &Pattern, limits: &Limits) -> Result<Vec<Triple>, GraphError>;
+
+    /// The results of a query of any form.
+    fn query(&self, query: &Parsed, limits: &Limits) -> Result<Results, GraphError>;
+
+    /// What a resource is called, in one language or in all: the preferred labels first.
+    fn labels(&self, iri: &str, language: Option<&str>) -> Result<Vec<String>, GraphError>;
+
+    /// The classes that a resource is said to belong to.
+    fn types(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError>;
+
+    /// The classes above a class, nearest first.
+    fn super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError>;
+
+    /// The other names of the same thing, through `owl:sameAs` and redirects.
+    fn same_as(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError>;
+
+    /// The resources that carry exactly this label.
+    fn labelled(&self, label: &str, language: Option<&str>) -> Result<Vec<NamedNode>, GraphError>;
+
+    /// The resources whose labels or abstracts best fit a text.
+    fn search(
+        &self,
+        text: &str,
+        language: Option<&str>,
+        count: usize,
+    ) -> Result<Vec<Hit>, GraphError>;
+}
+
+/// A triple with places left open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pattern {
+    /// Only triples about this.
+    pub subject: Option<NamedOrBlankNode>,
+    /// Only triples that say this.
+    pub predicate: Option<NamedNode>,
+    /// Only triples with this value.
+    pub object: Option<Term>,
+}
+
+/// How much a request may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may take.
+    pub time: Duration,
+    /// How many rows or triples are wanted at most.
+    pub rows: usize,
+    /// How many bytes of intermediate results may be held.
+    pub memory: usize,
+}
+
+impl Default for Limits {
+    /// Thirty seconds, a million rows, a gibibyte.
+    fn default() -> Self {
+        Self {
+            time: Duration::from_secs(30),
+            rows: 1_000_000,
+            memory: 1 << 30,
+        }
+    }
+}
+
+/// A resource found by text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// The resource.
+    pub iri: NamedNode,
+    /// The text that was found, as the graph has it.
+    pub text: String,
+    /// How well it fits: 1 is exactly.
+    pub score: f64,
+}

@@ -1,0 +1,11 @@
+//! Knowledge graphs, wherever they live: one [`KnowledgeGraph`] interface.
+
+mod error;
+mod interface;
+mod results;
+
+pub use error::GraphError;
+pub use interface::{Hit, KnowledgeGraph, Limits, Pattern};
+pub use results::{Note, Results, Rows, Value};
+
+pub use oxrdf;

@@ -1,0 +1,51 @@
+//! What a query gives.
+
+use oxrdf::{Term, Triple};
+
+/// What a query gives, and what should be known about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// The value itself.
+    pub value: Value,
+    /// What the engine did or left undone.
+    pub notes: Vec<Note>,
+}
+
+/// What a query gives, by its form.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Of `SELECT`.
+    Rows(Rows),
+    /// Of `ASK`.
+    Boolean(bool),
+    /// Of `CONSTRUCT` and `DESCRIBE`.
+    Triples(Vec<Triple>),
+}
+
+/// A table; unbound cells are `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    /// The names of the columns, without `?`.
+    pub variables: Vec<String>,
+    /// The rows, as wide as there are variables.
+    pub rows: Vec<Vec<Option<Term>>>,
+}
+
+/// What an engine did or left undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// There are more rows than were given.
+    Truncated {
+        /// How many rows were given.
+        rows: usize,
+    },
+    /// The engine ran out of time and gave what it had.
+    Partial,
+    /// The results were fetched in this many pages.
+    Paged {
+        /// How many requests it took.
+        pages: usize,
+    },
+    /// The answer was stored from an earlier request.
+    Cached,
+}

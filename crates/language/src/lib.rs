@@ -1,0 +1,1 @@
+//! Tokens, tags, stems and question words in eight languages.

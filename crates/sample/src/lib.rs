@@ -1,0 +1,1 @@
+//! Question features, vectors, clusters and micro-benchmarks.
