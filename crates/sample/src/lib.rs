@@ -1,1 +1,23 @@
 //! Question features, vectors, clusters and micro-benchmarks.
+
+mod error;
+mod features;
+mod methods;
+mod pool;
+mod quality;
+mod random;
+mod rdf;
+mod select;
+mod vectors;
+
+pub use error::SampleError;
+pub use features::{Feature, Features, Kind, Needs, UnknownFeature, Value, Vocabulary};
+pub use methods::{
+    Agglomerative, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method, RandomChoice,
+    choose, methods,
+};
+pub use pool::Pool;
+pub use quality::Quality;
+pub use rdf::{Described, QUESTIONS, ReadRdfError, Unread, read_rdf};
+pub use select::{LISTING_1_2, SelectError, select};
+pub use vectors::Vectors;
