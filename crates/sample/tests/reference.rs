@@ -164,17 +164,22 @@ fn the_pools_are_those_of_the_reference() {
     }
 }
 
-/// The mean diversity over some seeds.
-fn mean_diversity(method: &dyn Method, vectors: &Vectors, n: usize, seeds: u64) -> f64 {
-    let diversity = |seed| {
-        let choice = choose(method, vectors, n, seed).unwrap();
-        Quality::of(vectors, &choice.questions).diversity
-    };
-    (0..seeds).map(diversity).sum::<f64>() / seeds as f64
+/// The mean and the standard deviation of the diversity over some seeds.
+fn diversity(method: &dyn Method, vectors: &Vectors, n: usize, seeds: u64) -> (f64, f64) {
+    let found: Vec<f64> = (0..seeds)
+        .map(|seed| {
+            let choice = choose(method, vectors, n, seed).unwrap();
+            Quality::of(vectors, &choice.questions).diversity
+        })
+        .collect();
+    let mean = found.iter().sum::<f64>() / seeds as f64;
+    let squares: f64 = found.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (squares / (seeds as f64 - 1.0)).sqrt())
 }
 
 #[test]
 fn methods_with_chance_are_as_diverse_as_the_reference() {
+    const SEEDS: u64 = 10;
     let (Some(questions), Some(reference)) = (shared::qaldgen(), reference()) else {
         return;
     };
@@ -187,25 +192,27 @@ fn methods_with_chance_are_as_diverse_as_the_reference() {
             radius: 1.0,
             ..DbscanKMeans::default()
         };
-        for (name, method, seeds) in [
-            ("km++", &KMeans::default() as &dyn Method, 5),
-            ("db+km++", &far, 5),
-            ("db+km++ radius 0.1", &DbscanKMeans::default(), 5),
-            ("random", &RandomChoice, 50),
+        for (name, method) in [
+            ("km++", &KMeans::default() as &dyn Method),
+            ("db+km++", &far),
+            ("db+km++ radius 0.1", &DbscanKMeans::default()),
+            ("random", &RandomChoice),
         ] {
             let expected = &setting["algorithms"][name];
             let figure = |key: &str| expected["diversity"][key].as_f64().unwrap();
-            let found = mean_diversity(method, &vectors, n, seeds);
-            // The mean of ours within the spread of theirs, of which few seeds know little.
-            let spread = 3.0 * figure("sd") + 1e-9;
+            let (mean, deviation) = diversity(method, &vectors, n, SEEDS);
             println!(
-                "{set} {n} {name}: {found:.4}, reference {:.4} ± {:.4}",
+                "{set} {n} {name}: {mean:.4} ± {deviation:.4}, reference {:.4} ± {:.4}",
                 figure("mean"),
                 figure("sd")
             );
+            // Two means of few seeds each: three standard errors of their difference.
+            let seeds = expected["seeds"].as_f64().unwrap();
+            let error = (1.0 / SEEDS as f64 + 1.0 / seeds).sqrt();
+            let spread = 3.0 * deviation.max(figure("sd")) * error + 1e-9;
             assert!(
-                (found - figure("mean")).abs() <= spread.max(0.02 * figure("mean")),
-                "{set} {n} {name}: {found} is not {} ± {spread}",
+                (mean - figure("mean")).abs() <= spread,
+                "{set} {n} {name}: {mean} is not {} ± {spread}",
                 figure("mean"),
             );
             let choice = choose(method, &vectors, n, 1).unwrap();
