@@ -11,7 +11,9 @@ mod select;
 mod vectors;
 
 pub use error::SampleError;
-pub use features::{Feature, Features, Kind, Needs, UnknownFeature, Value, Vocabulary};
+pub use features::{
+    Extractor, Feature, Features, Kind, Mode, Needs, UnknownFeature, Value, Vocabulary,
+};
 pub use methods::{
     Agglomerative, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method, RandomChoice,
     choose, methods,

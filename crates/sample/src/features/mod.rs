@@ -1,14 +1,27 @@
 //! What is measured of a question.
 
+mod answers;
 mod declared;
+mod extract;
+mod legacy;
+mod mentions;
+mod names;
+mod tags;
 mod value;
+mod wording;
 
 use std::fmt;
 
 use serde::Serialize;
 
-pub(crate) use declared::At;
+pub use extract::{Extractor, Mode};
 pub use value::Value;
+
+pub(crate) use answers::read as read_answers;
+pub(crate) use declared::At;
+pub(crate) use extract::ORIGIN;
+pub(crate) use legacy::DECLARATIONS;
+pub(crate) use mentions::SurfaceForms;
 
 /// Something that is measured of a question.
 #[derive(Debug)]
@@ -172,9 +185,6 @@ impl Feature {
             .find(|feature| feature.local == local && feature.vocabulary == vocabulary)
     }
 
-    pub(crate) fn at(at: At) -> &'static Self {
-        &Self::all()[at as usize]
-    }
 }
 
 /// There is no feature of this name.
@@ -245,6 +255,10 @@ impl Features {
             Some(Value::Text(text)) => Some(text),
             _ => None,
         }
+    }
+
+    fn take(&mut self, at: At) {
+        self.values[at as usize] = None;
     }
 
     pub(crate) fn put(&mut self, at: At, value: Value) {

@@ -72,13 +72,13 @@ pub(super) fn measure(text: &str, tagger: &Tagger, features: &mut Features) {
         let words = found().map(|(token, _)| format!("{}, ", token.as_ref()));
         (words.collect(), found().count() as i64)
     };
-    for (wanted, words, total) in [
+    for (wanted, listed, total) in [
         (Tag::is_noun as fn(Tag) -> bool, At::nouns, At::totalNounds),
         (Tag::is_adjective, At::adjectives, At::totalAdjectives),
         (Tag::is_verb, At::verbs, At::totalVerbs),
     ] {
         let (list, count) = list(wanted);
-        features.put(words, Value::Text(list));
+        features.put(listed, Value::Text(list));
         features.put(total, Value::Integer(count));
     }
     let (asking, _) = list(|tag| tag.is_question_word() || tag == Tag::MD);

@@ -1,6 +1,7 @@
 //! Features as RDF, in QaldGen's vocabulary.
 
 mod graph;
+mod question;
 mod read;
 
 use lydite_model::QuestionId;
