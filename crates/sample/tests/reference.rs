@@ -115,11 +115,20 @@ fn selections_have_the_sizes_of_the_reference() {
     for (name, query) in [
         ("Listing 1.2", with("")),
         ("Listing 1.3 as printed", printed("qald9")),
-        ("Listing 1.3 with origin SDA-5000-QA", printed("SDA-5000-QA")),
+        (
+            "Listing 1.3 with origin SDA-5000-QA",
+            printed("SDA-5000-QA"),
+        ),
         ("origin qald9", with(conditions("qald9"))),
-        ("resultSize > 0", with("?q lsq:resultSize ?rs FILTER (?rs > 0)")),
+        (
+            "resultSize > 0",
+            with("?q lsq:resultSize ?rs FILTER (?rs > 0)"),
+        ),
         ("usesFeature lsq:Ask", with("?q lsq:usesFeature lsq:Ask")),
-        ("usesFeature lsq:Union", with("?q lsq:usesFeature lsq:Union")),
+        (
+            "usesFeature lsq:Union",
+            with("?q lsq:usesFeature lsq:Union"),
+        ),
     ] {
         let pool = select(&questions, &query).unwrap();
         assert_eq!(reference["selection_counts"][name], pool.len(), "{name}");
@@ -141,7 +150,10 @@ fn the_pools_are_those_of_the_reference() {
         let all: Vec<usize> = (0..pool.len()).collect();
         let diversity = Quality::of(&vectors, &all).diversity;
         assert!((diversity - expected["diversity_full"].as_f64().unwrap()).abs() < 1e-12);
-        for (radius, count) in expected["dbscan_noise_count_by_radius"].as_object().unwrap() {
+        for (radius, count) in expected["dbscan_noise_count_by_radius"]
+            .as_object()
+            .unwrap()
+        {
             let method = DbscanKMeans {
                 radius: radius.parse().unwrap(),
                 kmeans: KMeans {
@@ -159,7 +171,11 @@ fn the_pools_are_those_of_the_reference() {
                 threshold: Some(threshold.parse().unwrap()),
             };
             let choice = choose(&method, &vectors, 1, 0).unwrap();
-            assert_eq!(*clusters, choice.questions.len(), "{set}: cut at {threshold}");
+            assert_eq!(
+                *clusters,
+                choice.questions.len(),
+                "{set}: cut at {threshold}"
+            );
         }
     }
 }

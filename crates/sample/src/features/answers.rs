@@ -16,7 +16,9 @@ pub(super) fn write(answers: &AnswerSet) -> String {
         let bindings: Vec<String> = row
             .iter()
             .zip(&table.columns)
-            .filter_map(|(term, column)| Some(format!("( ?{column} = {} )", term_text(term.as_ref()?))))
+            .filter_map(|(term, column)| {
+                Some(format!("( ?{column} = {} )", term_text(term.as_ref()?)))
+            })
             .collect();
         text.push_str(&bindings.join(" "));
         text.push_str(", ");
@@ -32,7 +34,10 @@ fn term_text(term: &Term) -> String {
     };
     let quoted = || {
         let escaped = literal.value.replace('\\', "\\\\").replace('"', "\\\"");
-        let escaped = escaped.replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t");
+        let escaped = escaped
+            .replace('\n', "\\n")
+            .replace('\r', "\\r")
+            .replace('\t', "\\t");
         format!("\"{escaped}\"")
     };
     if let Some(language) = &literal.language {

@@ -107,10 +107,15 @@ impl<'t> Extractor<'t> {
     /// is absent.
     pub fn features(&self, question: &Question) -> Features {
         let mut features = Features::default();
-        let stated = question.extras.get(ORIGIN).and_then(|origin| origin.as_str());
+        let stated = question
+            .extras
+            .get(ORIGIN)
+            .and_then(|origin| origin.as_str());
         let origin = stated.unwrap_or(&self.origin);
         let family = Family::of(origin);
-        let text = question.text(&self.language).or_else(|| question.any_text());
+        let text = question
+            .text(&self.language)
+            .or_else(|| question.any_text());
         if self.needs.contains(&Needs::Wording) {
             features.put(At::questionOrigin, Value::Text(origin.to_owned()));
             if let Some(text) = text {
@@ -130,9 +135,11 @@ impl<'t> Extractor<'t> {
         {
             self.measure_query(&mut features, query, structure.as_ref(), family);
             let kinds = match (self.mode, family, &structure) {
-                (Mode::Clean, _, Some(structure)) => {
-                    Some(mentions::mentions(question, text.unwrap_or_default(), structure))
-                }
+                (Mode::Clean, _, Some(structure)) => Some(mentions::mentions(
+                    question,
+                    text.unwrap_or_default(),
+                    structure,
+                )),
                 (Mode::Clean, _, None) => None,
                 (Mode::Legacy, Family::Qald, _) => Some(legacy::qald(&query.text)),
                 (Mode::Legacy, Family::LcQuad, _) => Some(legacy::lc_quad(question, &query.text)),
@@ -153,7 +160,10 @@ impl<'t> Extractor<'t> {
     /// The English wording: the tagger knows no other language.
     fn english<'q>(&self, question: &'q Question) -> Option<&'q str> {
         question.text(&Language::new("en")).or_else(|| {
-            let unsaid = question.texts.iter().all(|text| text.language.as_str().is_empty());
+            let unsaid = question
+                .texts
+                .iter()
+                .all(|text| text.language.as_str().is_empty());
             question.any_text().filter(|_| unsaid)
         })
     }
@@ -224,10 +234,13 @@ impl<'t> Extractor<'t> {
             features.put(At::resultSize, Value::Integer(found.len() as i64));
         }
         let word = match (self.mode, family) {
-            (Mode::Clean, _) => meant_type(question, structure).map(|kind| kind.as_str().to_owned()),
-            (Mode::Legacy, Family::Qald) => {
-                question.answer_type.as_ref().map(|kind| kind.as_str().to_owned())
+            (Mode::Clean, _) => {
+                meant_type(question, structure).map(|kind| kind.as_str().to_owned())
             }
+            (Mode::Legacy, Family::Qald) => question
+                .answer_type
+                .as_ref()
+                .map(|kind| kind.as_str().to_owned()),
             (Mode::Legacy, Family::LcQuad) => structure.map(|structure| {
                 let word = match structure.form {
                     Form::Ask => "Yes/No",
@@ -238,7 +251,10 @@ impl<'t> Extractor<'t> {
             }),
         };
         let Some(word) = word else { return };
-        for (at, kind) in [(At::isNumberAnswer, "number"), (At::isBooleanAnswer, "boolean")] {
+        for (at, kind) in [
+            (At::isNumberAnswer, "number"),
+            (At::isBooleanAnswer, "boolean"),
+        ] {
             let holds = word == kind;
             let value = match self.mode {
                 Mode::Clean => Value::Boolean(holds),
@@ -259,8 +275,14 @@ fn meant_type(question: &Question, structure: Option<&Structure<'_>>) -> Option<
         if structure.form == Form::Ask {
             return Some(AnswerType::Boolean);
         }
-        let aliases = structure.aggregates.iter().filter_map(|aggregate| aggregate.alias);
-        if aliases.clone().any(|alias| structure.projection.contains(&alias)) {
+        let aliases = structure
+            .aggregates
+            .iter()
+            .filter_map(|aggregate| aggregate.alias);
+        if aliases
+            .clone()
+            .any(|alias| structure.projection.contains(&alias))
+        {
             return Some(AnswerType::Number);
         }
     }
@@ -272,7 +294,11 @@ fn meant_type(question: &Question, structure: Option<&Structure<'_>>) -> Option<
         Some(Term::Literal(literal)) => {
             let datatype = literal.datatype.as_deref().unwrap_or_default();
             let dates = ["date", "dateTime", "gYear", "gYearMonth", "gMonthDay"];
-            let is = |names: &[&str]| names.iter().any(|name| datatype.ends_with(&format!("#{name}")));
+            let is = |names: &[&str]| {
+                names
+                    .iter()
+                    .any(|name| datatype.ends_with(&format!("#{name}")))
+            };
             Some(match literal.value.parse::<f64>() {
                 _ if is(&dates) => AnswerType::Date,
                 Ok(_) => AnswerType::Number,
@@ -329,7 +355,11 @@ const ENTITIES: Places = Places {
     total: At::totalEntities,
     average: At::avgEntitiesWords,
     names: [At::entity1, At::entity2, At::entity3],
-    words: [At::totalWordsEntity1, At::totalWordsEntity2, At::totalWordsEntity3],
+    words: [
+        At::totalWordsEntity1,
+        At::totalWordsEntity2,
+        At::totalWordsEntity3,
+    ],
     iris: [At::entity1URI, At::entity2URI],
     explicit: [At::isExplicitEntity1, At::isExplicitEntity2],
 };
@@ -338,7 +368,11 @@ const RELATIONS: Places = Places {
     total: At::totalRelations,
     average: At::avgRelationsWords,
     names: [At::relation1, At::relation2, At::relation3],
-    words: [At::totalWordsRelation1, At::totalWordsRelation2, At::totalWordsRelation3],
+    words: [
+        At::totalWordsRelation1,
+        At::totalWordsRelation2,
+        At::totalWordsRelation3,
+    ],
     iris: [At::relation1URI, At::relation2URI],
     explicit: [At::isExplicitRelation1, At::isExplicitRelation2],
 };
@@ -347,7 +381,11 @@ const CLASSES: Places = Places {
     total: At::totalClasses,
     average: At::avgClassesWords,
     names: [At::class1, At::class2, At::class3],
-    words: [At::totalWordsClass1, At::totalWordsClass2, At::totalWordsClass3],
+    words: [
+        At::totalWordsClass1,
+        At::totalWordsClass2,
+        At::totalWordsClass3,
+    ],
     iris: [At::class1URI, At::class2URI],
     explicit: [At::isExplicitClass1, At::isExplicitClass2],
 };
@@ -355,14 +393,25 @@ const CLASSES: Places = Places {
 fn put_mentions(features: &mut Features, kind: &Mentions, places: &Places, slots: usize) {
     features.put(places.total, Value::Integer(kind.total as i64));
     let mut sum = 0;
-    for (number, (name, count_at)) in places.names.iter().zip(places.words).take(slots).enumerate() {
+    for (number, (name, count_at)) in places
+        .names
+        .iter()
+        .zip(places.words)
+        .take(slots)
+        .enumerate()
+    {
         let text = kind.names.get(number).cloned().unwrap_or_default();
         let count = count_words(&text);
         sum += count;
         features.put(*name, Value::Text(text));
         features.put(count_at, Value::Integer(count));
     }
-    let further: i64 = kind.names.iter().skip(slots).map(|name| count_words(name)).sum();
+    let further: i64 = kind
+        .names
+        .iter()
+        .skip(slots)
+        .map(|name| count_words(name))
+        .sum();
     let average = match kind.total {
         0 => 0.0,
         total => (sum + further) as f64 / total as f64,

@@ -71,6 +71,14 @@ pub(super) fn lc_quad(question: &Question, query: &str) -> Kinds {
     name(&mut kinds.entities, &given.entities, is_entity_name);
     name(&mut kinds.relations, &given.relations, is_term_name);
     name(&mut kinds.classes, &given.classes, is_term_name);
+    // Where the annotators found no words for a relation or a class, its IRI was left out, too.
+    for mentions in [&mut kinds.relations, &mut kinds.classes] {
+        for (iri, name) in mentions.iris.iter_mut().zip(&mentions.names) {
+            if name.trim().is_empty() {
+                iri.clear();
+            }
+        }
+    }
     // The program tested the first entity twice.
     if let [first, second, ..] = &mut kinds.entities.explicit[..] {
         *second = *first;
@@ -100,7 +108,7 @@ pub(super) fn qald(query: &str) -> Kinds {
         let Some((class, local)) = classify(iri) else {
             continue;
         };
-        kinds.slot(class, word(local).to_owned());
+        kinds.slot(class, local.to_owned());
     }
     for (prefix, namespace) in &prefixes {
         let names = prefixed_names(body, prefix);
@@ -152,7 +160,10 @@ fn split_prefixes(query: &str) -> (Vec<(String, String)>, String) {
         let Some((name, after)) = rest[6..].split_once(':') else {
             break;
         };
-        let Some((namespace, after)) = after.trim_start().strip_prefix('<').and_then(|s| s.split_once('>'))
+        let Some((namespace, after)) = after
+            .trim_start()
+            .strip_prefix('<')
+            .and_then(|s| s.split_once('>'))
         else {
             break;
         };
@@ -164,7 +175,11 @@ fn split_prefixes(query: &str) -> (Vec<(String, String)>, String) {
 
 fn before_union(body: &str) -> &str {
     let upper = body.to_ascii_uppercase();
-    upper.find("UNION").map_or(body, |at| &body[..at])
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let keyword = upper.match_indices("UNION").find(|(at, found)| {
+        !body[..*at].ends_with(is_word) && !body[at + found.len()..].starts_with(is_word)
+    });
+    keyword.map_or(body, |(at, _)| &body[..at])
 }
 
 /// The local names that stand after a prefix, as far as they are words.

@@ -5,12 +5,47 @@ use lydite_sparql::{Role, Structure};
 
 use super::names::{Words, is_entity_name, is_term_name, label};
 
+/// Predicates that say what class something belongs to. They are no relations of the graph.
 const TYPES: [&str; 3] = [
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
     // QaldGen's dataset has this slip in a third of its queries.
     "https://www.w3.org/1999/02/22-rdf-syntax-ns#type",
     "http://www.wikidata.org/prop/direct/P31",
 ];
+
+/// Vocabularies for labels, links, categories: what every graph uses and none is about.
+const GENERAL: [&str; 7] = [
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "http://www.w3.org/2000/01/rdf-schema#",
+    "http://www.w3.org/2002/07/owl#",
+    "http://www.w3.org/2001/XMLSchema#",
+    "http://www.w3.org/2004/02/skos/core#",
+    "http://xmlns.com/foaf/0.1/",
+    "http://purl.org/dc/",
+];
+
+/// Wikipedia's categories as classes, thousands of them with a member or two.
+const CATEGORY_CLASSES: &str = "http://dbpedia.org/class/yago/";
+
+/// What an IRI is by its namespace, wherever it stands in a query.
+fn by_namespace(iri: &str) -> Option<Role> {
+    const ONTOLOGY: &str = "http://dbpedia.org/ontology/";
+    let properties = [
+        "http://dbpedia.org/property/",
+        "http://www.wikidata.org/prop/",
+    ];
+    if properties
+        .iter()
+        .any(|namespace| iri.starts_with(namespace))
+    {
+        return Some(Role::Property);
+    }
+    let local = iri.strip_prefix(ONTOLOGY)?;
+    Some(match local.starts_with(char::is_uppercase) {
+        true => Role::Class,
+        false => Role::Property,
+    })
+}
 
 /// One kind of resource that a question is about.
 #[derive(Clone, Debug, Default)]
@@ -33,16 +68,21 @@ pub(super) struct Kinds {
     pub classes: Mentions,
 }
 
-/// What a query is about: entities once each; relations (`rdf:type` excepted) and classes as often as
-/// they occur.
+/// What a query is about: entities once each; relations and classes as often as they occur. `rdf:type`
+/// and the properties of [general vocabularies](GENERAL) are no relations, YAGO's classes no classes.
 pub(super) fn mentions(question: &Question, text: &str, structure: &Structure<'_>) -> Kinds {
     let (mut entities, mut relations, mut classes) = (Vec::new(), Vec::new(), Vec::new());
     for mention in structure.mentions() {
-        match mention.role {
-            Role::Entity if !entities.contains(&mention.iri) => entities.push(mention.iri),
-            Role::Property if !TYPES.contains(&mention.iri) => relations.push(mention.iri),
-            Role::Class => classes.push(mention.iri),
-            Role::Entity | Role::Property | Role::Graph => {}
+        let iri = mention.iri;
+        let general = GENERAL.iter().any(|namespace| iri.starts_with(namespace));
+        if TYPES.contains(&iri) || general || iri.starts_with(CATEGORY_CLASSES) {
+            continue;
+        }
+        match by_namespace(iri).unwrap_or(mention.role) {
+            Role::Entity if !entities.contains(&iri) => entities.push(iri),
+            Role::Property => relations.push(iri),
+            Role::Class => classes.push(iri),
+            Role::Entity | Role::Graph => {}
         }
     }
     let words = Words::of(text);
@@ -117,10 +157,15 @@ impl SurfaceForms {
 
     pub(super) fn of(question: &Question) -> Self {
         let list = |kind: &str| -> Vec<String> {
-            let forms = question.extras.get(Self::KEY).and_then(|forms| forms.get(kind));
+            let forms = question
+                .extras
+                .get(Self::KEY)
+                .and_then(|forms| forms.get(kind));
             let list = forms.and_then(|list| list.as_array());
             let names = list.into_iter().flatten().map(|name| name.as_str());
-            names.map(|name| name.unwrap_or_default().to_owned()).collect()
+            names
+                .map(|name| name.unwrap_or_default().to_owned())
+                .collect()
         };
         Self {
             entities: list("entities"),

@@ -184,7 +184,6 @@ impl Feature {
             .iter()
             .find(|feature| feature.local == local && feature.vocabulary == vocabulary)
     }
-
 }
 
 /// There is no feature of this name.

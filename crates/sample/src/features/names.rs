@@ -90,14 +90,20 @@ impl<'t> Words<'t> {
 
     /// The words of the question that are this name, in whatever capitals.
     pub(super) fn find(&self, name: &str) -> Option<&'t str> {
-        let wanted: Vec<String> = Words::of(name).words.into_iter().map(|word| word.0).collect();
+        let wanted: Vec<String> = Words::of(name)
+            .words
+            .into_iter()
+            .map(|word| word.0)
+            .collect();
         if wanted.is_empty() {
             return None;
         }
-        let found = self
-            .words
-            .windows(wanted.len())
-            .find(|window| window.iter().zip(&wanted).all(|(word, want)| word.0 == *want))?;
+        let found = self.words.windows(wanted.len()).find(|window| {
+            window
+                .iter()
+                .zip(&wanted)
+                .all(|(word, want)| word.0 == *want)
+        })?;
         Some(&self.text[found.first()?.1..found.last()?.2])
     }
 }
@@ -124,12 +130,18 @@ mod tests {
     #[test]
     fn names_are_read_from_identifiers() {
         for (iri, expected) in [
-            ("http://dbpedia.org/resource/Salt_Lake_City", "Salt Lake City"),
+            (
+                "http://dbpedia.org/resource/Salt_Lake_City",
+                "Salt Lake City",
+            ),
             ("http://dbpedia.org/resource/Berlin_(band)", "Berlin"),
             ("http://dbpedia.org/resource/AC/DC", "AC/DC"),
             ("http://dbpedia.org/resource/Caf%C3%A9", "Café"),
             ("http://dbpedia.org/ontology/birthPlace", "birth place"),
-            ("http://dbpedia.org/ontology/TelevisionShow", "Television Show"),
+            (
+                "http://dbpedia.org/ontology/TelevisionShow",
+                "Television Show",
+            ),
             ("http://www.wikidata.org/entity/Q42", "Q42"),
         ] {
             assert_eq!(label(iri), expected);

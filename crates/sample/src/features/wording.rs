@@ -79,7 +79,10 @@ mod tests {
     #[test]
     fn a_question_mark_alone_is_no_word() {
         let mut features = Features::default();
-        measure("Which comic characters are painted by Bill Finger ?", &mut features);
+        measure(
+            "Which comic characters are painted by Bill Finger ?",
+            &mut features,
+        );
         assert_eq!(features.value(At::words), Some(&Value::Integer(8)));
         assert_eq!(features.value(At::length), Some(&Value::Integer(9)));
     }

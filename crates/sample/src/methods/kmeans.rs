@@ -215,10 +215,12 @@ impl Space<'_> {
                 .nearest
                 .iter()
                 .zip(self.weights)
-                .map(|(nearest, weight)| match Some(*nearest as usize) == widest {
-                    true => *weight,
-                    false => 0.0,
-                })
+                .map(
+                    |(nearest, weight)| match Some(*nearest as usize) == widest {
+                        true => *weight,
+                        false => 0.0,
+                    },
+                )
                 .collect();
             let drawn = self.draw(&chances, random);
             centre.copy_from_slice(self.row(drawn));

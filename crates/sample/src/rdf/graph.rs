@@ -170,7 +170,9 @@ impl<'a> QueryableDataset<'a> for &'a FeatureGraph {
         })
     }
 
-    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<GraphTerm, Infallible>> + use<'a> {
+    fn internal_named_graphs(
+        &self,
+    ) -> impl Iterator<Item = Result<GraphTerm, Infallible>> + use<'a> {
         std::iter::empty()
     }
 

@@ -101,7 +101,9 @@ mod tests {
         let mut described = Described::new("http://qald-gen.aksw.org/question#7");
         let query = format!("SELECT DISTINCT ?uri ?x WHERE {{ ?x <{SLIP}> ?uri }}");
         described.features.put(At::query, Value::Text(query));
-        described.features.put(At::answers, Value::Text(String::new()));
+        described
+            .features
+            .put(At::answers, Value::Text(String::new()));
         let published = described.question(Mode::Legacy);
         assert_eq!(published.answers.map(|answers| answers.len()), Some(0));
         let clean = described.question(Mode::Clean);

@@ -16,7 +16,9 @@ pub enum ReadRdfError {
     #[error("line {}, column {}: {}", .0.line, .0.column, .0.message)]
     Syntax(Unread),
     /// There are triples, but no features of questions.
-    #[error("{triples} triples, but none that describes a question (a feature such as qaldgen:length)")]
+    #[error(
+        "{triples} triples, but none that describes a question (a feature such as qaldgen:length)"
+    )]
     NoQuestions {
         /// How many triples there are.
         triples: usize,

@@ -113,9 +113,9 @@ pub fn select<'q>(
 
 /// The properties that a query can see; `None`: all.
 fn properties(structure: &Structure<'_>) -> Option<Vec<String>> {
-    let constant = structure.triples.iter().all(|triple| {
-        matches!(&triple.predicate, Predicate::Node(node) if node.as_iri().is_some())
-    });
+    let constant = structure.triples.iter().all(
+        |triple| matches!(&triple.predicate, Predicate::Node(node) if node.as_iri().is_some()),
+    );
     let names = || structure.properties().into_iter().map(str::to_owned);
     constant.then(|| names().collect())
 }
