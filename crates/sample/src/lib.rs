@@ -7,6 +7,7 @@ mod pool;
 mod quality;
 mod random;
 mod rdf;
+mod report;
 mod select;
 mod vectors;
 
@@ -20,6 +21,7 @@ pub use methods::{
 };
 pub use pool::Pool;
 pub use quality::Quality;
-pub use rdf::{Described, QUESTIONS, ReadRdfError, Unread, read_rdf};
-pub use select::{LISTING_1_2, SelectError, select};
+pub use rdf::{Described, RdfWriter, ReadRdfError, Unread, question_iri, read_rdf};
+pub use report::{Bin, Histogram, Projection, SampleReport};
+pub use select::{Condition, ConditionError, LISTING_1_2, SelectError, Selection, select};
 pub use vectors::Vectors;

@@ -92,14 +92,15 @@ impl Pool {
         row
     }
 
-    /// Puts the questions into the order of their identifiers, numbers as people count.
+    /// Puts the questions into the order of their identifiers, numbers as people count, and says for
+    /// each at which place it was before.
     ///
     /// Where two questions are equally good, methods take the first.
-    pub fn sort(&mut self) {
-        if self.ids.is_sorted() {
-            return;
-        }
+    pub fn sort(&mut self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.ids.len()).collect();
+        if self.ids.is_sorted() {
+            return order;
+        }
         order.sort_by(|a, b| self.ids[*a].cmp(&self.ids[*b]));
         let mut ids: Vec<Option<QuestionId>> = std::mem::take(&mut self.ids)
             .into_iter()
@@ -107,6 +108,7 @@ impl Pool {
             .collect();
         self.ids = order.iter().filter_map(|at| ids[*at].take()).collect();
         self.rows = order.iter().map(|at| self.rows[*at]).collect();
+        order
     }
 
     /// How many questions there are.

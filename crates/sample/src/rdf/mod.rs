@@ -3,18 +3,17 @@
 mod graph;
 mod question;
 mod read;
+mod write;
 
 use lydite_model::QuestionId;
 use oxrdf::{NamedNode, Term};
 
 pub use read::{ReadRdfError, Unread, read_rdf};
+pub use write::{RdfWriter, question_iri};
 
 pub(crate) use graph::FeatureGraph;
 
 use crate::Features;
-
-/// The namespace of QaldGen's questions.
-pub const QUESTIONS: &str = "http://qald-gen.aksw.org/question#";
 
 /// A question with its features, as RDF has it.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use oxrdf::{Literal, Term};
 use rustc_hash::FxHashMap;
 use spareval::{QueryEvaluator, QueryResults};
 
-use crate::features::Vocabulary;
+use crate::features::{Feature, Vocabulary};
 use crate::rdf::FeatureGraph;
 use crate::{Described, Pool, SampleError};
 
@@ -83,32 +83,76 @@ pub fn select<'q>(
     questions: impl IntoIterator<Item = &'q Described>,
     query: &str,
 ) -> Result<Pool, SelectError> {
-    let prefixes = Vocabulary::ALL.map(|v| (v.prefix(), v.namespace()));
-    let more = [
-        ("qaldGen", Vocabulary::Qaldgen.namespace()),
-        ("xsd", "http://www.w3.org/2001/XMLSchema#"),
-    ];
-    let dialect = Dialect::field().with_prefixes(prefixes.into_iter().chain(more));
-    let parsed = parse(query, &dialect).map_err(|error| SelectError::Query(Box::new(error)))?;
-    let properties = {
-        let structure = Structure::of(&parsed);
-        if structure.form != Form::Select {
-            return Err(SelectError::NotSelect);
-        }
-        properties(&structure)
-    };
-    let wanted = |property: &str| {
-        properties
-            .as_ref()
-            .is_none_or(|wanted| wanted.iter().any(|iri| iri == property))
-    };
-    let mut graph = FeatureGraph::default();
-    let mut ids = FxHashMap::default();
+    let mut selection = Selection::new(query)?;
     for question in questions {
-        graph.add(question, &wanted);
-        ids.insert(question.iri.clone(), question.id.clone());
+        selection.add(question);
     }
-    evaluate(&parsed, &graph.finish(), &ids)
+    selection.pool()
+}
+
+/// A selection to which questions are shown one after another; only what the query can see of them
+/// is kept.
+pub struct Selection {
+    query: Parsed,
+    /// The properties that the query can see; `None`: all.
+    properties: Option<Vec<String>>,
+    graph: FeatureGraph,
+    ids: FxHashMap<String, QuestionId>,
+}
+
+impl Selection {
+    /// A selection by this query.
+    ///
+    /// # Errors
+    /// If it cannot be read, or if it is not a SELECT.
+    pub fn new(query: &str) -> Result<Self, SelectError> {
+        let prefixes = Vocabulary::ALL.map(|v| (v.prefix(), v.namespace()));
+        let more = [
+            ("qaldGen", Vocabulary::Qaldgen.namespace()),
+            ("xsd", "http://www.w3.org/2001/XMLSchema#"),
+        ];
+        let dialect = Dialect::field().with_prefixes(prefixes.into_iter().chain(more));
+        let query = parse(query, &dialect).map_err(|error| SelectError::Query(Box::new(error)))?;
+        let properties = {
+            let structure = Structure::of(&query);
+            if structure.form != Form::Select {
+                return Err(SelectError::NotSelect);
+            }
+            properties(&structure)
+        };
+        Ok(Self {
+            query,
+            properties,
+            graph: FeatureGraph::default(),
+            ids: FxHashMap::default(),
+        })
+    }
+
+    /// The features that the query can see.
+    pub fn features(&self) -> Vec<&'static Feature> {
+        let seen = |feature: &&Feature| {
+            let properties = self.properties.as_ref();
+            properties.is_none_or(|properties| properties.contains(&feature.iri()))
+        };
+        Feature::all().iter().filter(seen).collect()
+    }
+
+    /// Shows it a question.
+    pub fn add(&mut self, question: &Described) {
+        let properties = self.properties.as_ref();
+        self.graph.add(question, &|property| {
+            properties.is_none_or(|wanted| wanted.iter().any(|iri| iri == property))
+        });
+        self.ids.insert(question.iri.clone(), question.id.clone());
+    }
+
+    /// The questions that the query selects.
+    ///
+    /// # Errors
+    /// If it gives something else than questions with numbers.
+    pub fn pool(self) -> Result<Pool, SelectError> {
+        evaluate(&self.query, &self.graph.finish(), &self.ids)
+    }
 }
 
 /// The properties that a query can see; `None`: all.

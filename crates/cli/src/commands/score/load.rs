@@ -1,24 +1,25 @@
 //! What scoring reads: gold questions, answers, outside knowledge.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
 use lydite_formats::Reader;
 use lydite_judge::{FileKnowledge, Labels, Report, Scorer, mark_ordered};
-use lydite_model::{Dataset, DatasetInfo, Question, Response, Severity};
+use lydite_model::{Dataset, DatasetInfo, Question, QuestionId, Response, Severity};
 
 use crate::args::Score;
 use crate::failure::Failure;
 use crate::session::Session;
 
 /// The benchmark, in memory.
-pub(super) struct Gold {
+pub(in crate::commands) struct Gold {
     pub dataset: Dataset,
 }
 
 impl Gold {
-    pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
+    pub(in crate::commands) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?;
         let questions = all(session, &mut reader, path);
         let info = reader.info().clone();
@@ -36,13 +37,13 @@ impl Gold {
 }
 
 /// The answers of a system, in memory.
-pub(super) struct Answers {
+pub(in crate::commands) struct Answers {
     pub responses: Vec<Response>,
     pub info: DatasetInfo,
 }
 
 impl Answers {
-    pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
+    pub(in crate::commands) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?;
         let responses = all(session, &mut reader, path);
         Ok(Self {
@@ -50,6 +51,23 @@ impl Answers {
             info: reader.info().clone(),
         })
     }
+}
+
+/// The identifiers of a sample: the output of `lydite sample`, or any file with questions.
+pub(super) fn sample(session: &Session, given: &Path) -> Result<HashSet<QuestionId>, Failure> {
+    #[derive(serde::Deserialize)]
+    struct Sample {
+        ids: Vec<QuestionId>,
+    }
+    let path = session.resolve(given)?;
+    let text = std::fs::read(&path)
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    if let Ok(Sample { ids }) = serde_json::from_slice(&text) {
+        return Ok(ids.into_iter().collect());
+    }
+    let mut reader = session.open_path(&path)?;
+    let questions = all(session, &mut reader, &path);
+    Ok(questions.into_iter().map(|question| question.id).collect())
 }
 
 /// All entries of a file; says if some could not be read.
@@ -117,7 +135,7 @@ pub(super) fn knowledge(options: &Score) -> Result<FileKnowledge, Failure> {
 }
 
 /// A system is called as its file.
-pub(super) fn system_name(given: &Path) -> String {
+pub(in crate::commands) fn system_name(given: &Path) -> String {
     given.file_stem().map_or_else(
         || given.display().to_string(),
         |stem| stem.to_string_lossy().into_owned(),
