@@ -249,6 +249,7 @@ fn ranges<'q>(
         .map(|part| sorted[sorted.len() * part / RANGES])
         .collect();
     edges.dedup();
+    let counts = sorted.iter().all(|value| value.fract() == 0.0);
     let edge = |at: usize| edges.get(at).copied();
     (0..=edges.len())
         .map(|part| {
@@ -258,8 +259,10 @@ fn ranges<'q>(
                 from.is_none_or(|from| number >= from) && below.is_none_or(|below| number < below)
             };
             let label = match (from, below) {
-                (None, Some(below)) => format!("< {below}"),
+                (Some(from), Some(below)) if counts && below == from + 1.0 => format!("{from}"),
+                (Some(from), Some(below)) if counts => format!("{from} to {}", below - 1.0),
                 (Some(from), Some(below)) => format!("{from} to < {below}"),
+                (None, Some(below)) => format!("< {below}"),
                 (Some(from), None) => format!(">= {from}"),
                 (None, None) => "all".to_owned(),
             };
@@ -270,6 +273,21 @@ fn ranges<'q>(
         })
         .filter(|(_, ids): &(String, Vec<_>)| !ids.is_empty())
         .collect()
+}
+
+/// How much of the names is the same in all of them: whole parts that end in a hyphen or the like.
+fn shared_beginning(names: &[&str]) -> usize {
+    let [first, others @ ..] = names else {
+        return 0;
+    };
+    let ends = first
+        .char_indices()
+        .filter(|(_, c)| ['-', '_', '.', ' '].contains(c));
+    let shared = ends
+        .map(|(at, _)| at + 1)
+        .filter(|end| others.iter().all(|other| other.starts_with(&first[..*end])))
+        .last();
+    shared.filter(|_| !others.is_empty()).unwrap_or(0)
 }
 
 fn write(session: &Session, rules: &str, overall: &Line, lines: &[Line]) -> Result<(), Failure> {
@@ -285,12 +303,16 @@ fn write(session: &Session, rules: &str, overall: &Line, lines: &[Line]) -> Resu
     let table = session.format() == OutputFormat::Table;
     let several = overall.systems.len() > 1;
     let mut headers = vec!["feature".to_owned(), "value".to_owned(), "n".to_owned()];
-    for cell in &overall.systems {
-        headers.push(match table {
-            true => super::features::cut(&cell.system, 18),
-            false => cell.system.clone(),
-        });
-    }
+    let names: Vec<&str> = overall
+        .systems
+        .iter()
+        .map(|cell| cell.system.as_str())
+        .collect();
+    let shared = if table { shared_beginning(&names) } else { 0 };
+    headers.extend(names.iter().map(|name| match table {
+        true => super::features::cut(&name[shared..], 18),
+        false => (*name).to_owned(),
+    }));
     if several {
         headers.push("flips".to_owned());
     }

@@ -45,7 +45,7 @@ pub(super) fn run(session: &Session, options: &Sample) -> Result<Verdict, Failur
     let constant = pool.constant_features();
     if !constant.is_empty() && pool.len() > 1 {
         candidates.notes.push(format!(
-            "all questions have the same {}: it plays no role",
+            "without effect, since it is the same for all questions: {}",
             constant.join(", ")
         ));
     }

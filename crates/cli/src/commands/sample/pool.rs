@@ -123,7 +123,8 @@ fn failure(file: &std::path::Path, error: &SelectError) -> Failure {
     }
 }
 
-/// Calls `each` with every question and its number. What RDF says is taken as it stands.
+/// Calls `each` with every question and its number. What RDF says is taken as it stands; features that
+/// it does not have of any question are computed.
 fn visit(
     session: &Session,
     measurer: &Measurer,
@@ -132,10 +133,28 @@ fn visit(
     each: &mut dyn FnMut(usize, &Described),
 ) -> Result<(), Failure> {
     if let Source::Rdf { questions, .. } = source {
-        for (number, question) in questions.iter().enumerate() {
-            each(number, question);
+        let unknown = |feature: &&&'static Feature| {
+            let mut questions = questions.iter();
+            !questions.any(|question| question.features.get(feature).is_some())
+        };
+        let missing: Vec<&'static Feature> = only.iter().filter(unknown).copied().collect();
+        if missing.is_empty() {
+            for (number, question) in questions.iter().enumerate() {
+                each(number, question);
+            }
+            return Ok(());
         }
-        return Ok(());
+        let mut number = 0;
+        return source.measure(session, measurer, Some(&missing), &mut |measured| {
+            let mut question = questions[number].clone();
+            for feature in &missing {
+                if let Some(value) = measured.features.get(feature) {
+                    question.features.set(feature, value.clone());
+                }
+            }
+            each(number, &question);
+            number += 1;
+        });
     }
     let mut number = 0;
     source.measure(session, measurer, Some(only), &mut |question| {
