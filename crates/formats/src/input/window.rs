@@ -91,6 +91,8 @@ impl Window {
         }
         let before = self.buffer.len();
         let chunk = self.chunk.max((before - self.start) / 2) as u64;
+        // One byte more than is read, or the end would be looked for in a larger buffer.
+        self.buffer.reserve(chunk as usize + 1);
         let mut part = self.source.by_ref().take(chunk);
         match part.read_to_end(&mut self.buffer) {
             Ok(read) => self.ended = read == 0,

@@ -59,8 +59,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         let answers = Answers::load(session, &path)?;
         for &rules in &rules {
             let scorer = scorer(rules, &system);
-            let mut report =
-                scorer.score(gold.dataset.questions.clone(), answers.responses.clone());
+            let mut report = scorer.score(&gold.dataset.questions, &answers.responses);
             report.describe(&gold.dataset.info, &answers.info);
             reports.push(report);
         }
