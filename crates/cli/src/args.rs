@@ -355,6 +355,9 @@ pub struct Score {
     /// Labels of resources, in N-Triples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub labels: Vec<PathBuf>,
+    /// Classes above classes (rdfs:subClassOf), in N-Triples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub classes: Vec<PathBuf>,
     /// What the confidence intervals are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,

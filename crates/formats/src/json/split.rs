@@ -134,8 +134,8 @@ impl Splitter {
 
     /// The end of the object that begins here, if it is flawless.
     fn read_first(&mut self, read: &mut dyn FnMut(&[u8]) -> First) -> io::Result<Option<usize>> {
-        /// A larger object would be read again and again until all of it is in memory.
-        const SMALL: usize = 1 << 20;
+        /// More than this is not read a second time only because its end is not in memory yet.
+        const SMALL: usize = 64 << 10;
         let small = SMALL.min(self.limit);
         loop {
             match read(self.window.bytes()) {

@@ -1,6 +1,6 @@
 //! Our recommended rules.
 
-use lydite_model::{Answer, AnswerSet, Counts, Evidence, Gold, Match, Outcome, Term};
+use lydite_model::{Answer, AnswerSet, Counts, Evidence, Gold, Language, Match, Outcome, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
@@ -20,7 +20,7 @@ pub(super) static LYDITE: RuleSet = RuleSet {
     name: "lydite",
     version: "1",
     title: "values by meaning, silence apart, the default",
-    rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs after percent-, NFC- and http/https normalisation and through sameAs, rows as rows, each answer used once. Missing, empty and failed answers to a question that has answers all score 0, but are counted apart. Questions whose gold set is empty are reported on their own, so that silence is never rewarded in the main figures. Gold against itself is exactly 1.",
+    rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs after percent-, NFC- and http/https normalisation and through sameAs, a label where a resource is expected as that resource, rows as rows, each answer used once. Missing, empty and failed answers to a question that has answers all score 0, but are counted apart. Questions whose gold set is empty are reported on their own, so that silence is never rewarded in the main figures. Gold against itself is exactly 1.",
     conventions: Conventions {
         values: "typed values by meaning; whole numbers exactly, others to six significant digits; a language tag counts only if both sides have one",
         empty: "P = R = F = 0",
@@ -264,6 +264,56 @@ fn pair(gold: &[Row<'_>], system: &[Row<'_>]) -> Vec<(usize, usize)> {
     pairs
 }
 
+/// Pairs texts of the system with the resources that they name, as far as both are unpaired yet.
+fn pair_by_label(
+    gold: &[Row<'_>],
+    system: &[Row<'_>],
+    system_set: &AnswerSet,
+    pairs: &mut Vec<(usize, usize)>,
+    case: &Case<'_>,
+) {
+    let Some(table) = system_set.as_table() else {
+        return;
+    };
+    let mut expected: FxHashMap<&str, usize> = gold
+        .iter()
+        .enumerate()
+        .filter_map(|(at, row)| match &row.key {
+            Key::One(Value::Iri(iri)) => Some((&**iri, at)),
+            _ => None,
+        })
+        .collect();
+    let mut named = vec![false; system.len()];
+    for &(at, other) in pairs.iter() {
+        named[other] = true;
+        if let Key::One(Value::Iri(iri)) = &gold[at].key {
+            expected.remove(&**iri);
+        }
+    }
+    let english = Language::new("en");
+    let spoken = case.language.unwrap_or(&english);
+    let cells: Vec<_> = table.rows().collect();
+    for (other, row) in system.iter().enumerate().filter(|(at, _)| !named[*at]) {
+        if expected.is_empty() {
+            break;
+        }
+        let mut bound = cells[row.place].iter().flatten();
+        let (Some(Term::Literal(literal)), None) = (bound.next(), bound.next()) else {
+            continue;
+        };
+        let tag = literal.language.as_ref().map(Language::new);
+        let language = tag.as_ref().unwrap_or(spoken);
+        let meant = case.knowledge.labelled(literal.value.trim(), language);
+        let found = meant.iter().find_map(|iri| {
+            let Value::Iri(iri) = normal::resource(iri, case.knowledge) else {
+                return None;
+            };
+            expected.remove(&*iri)
+        });
+        pairs.extend(found.map(|at| (at, other)));
+    }
+}
+
 /// Keeps as many pairs as are in the same order on both sides.
 fn in_order(mut pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     pairs.sort_unstable();
@@ -307,9 +357,12 @@ fn shown(answers: &AnswerSet, rows: &[Row<'_>]) -> Vec<String> {
 }
 
 /// Why two rows that mean the same do so.
-fn reason(gold: &Row<'_>, gold_text: &str, system_text: &str) -> &'static str {
+fn reason(gold: &Row<'_>, system: &Row<'_>, gold_text: &str, system_text: &str) -> &'static str {
     if gold_text == system_text {
         return "identical";
+    }
+    if gold.key != system.key {
+        return "the label of the resource";
     }
     match &gold.key {
         Key::One(Value::Iri(_)) => "the same resource",
@@ -333,6 +386,9 @@ impl Rules for Lydite {
         let gold = rows(gold_set, by_name, case.knowledge);
         let system = rows(system_set, by_name, case.knowledge);
         let mut pairs = pair(&gold, &system);
+        if pairs.len() < gold.len().min(system.len()) {
+            pair_by_label(&gold, &system, system_set, &mut pairs, case);
+        }
         if gold_set.ordered {
             pairs = in_order(pairs);
         }
@@ -359,7 +415,7 @@ impl Rules for Lydite {
                 let gold_text = gold_texts[at].take().unwrap_or_default();
                 let system_text = system_texts[other].take().unwrap_or_default();
                 evidence.matched.push(Match {
-                    rule: reason(&gold[at], &gold_text, &system_text).to_owned(),
+                    rule: reason(&gold[at], &system[other], &gold_text, &system_text).to_owned(),
                     gold: gold_text,
                     system: system_text,
                 });

@@ -177,6 +177,11 @@ pub(crate) trait Rules: Sync {
         false
     }
 
+    /// Whether the official program reads nothing but valid JSON without a byte order mark.
+    fn needs_valid_json(&self) -> bool {
+        false
+    }
+
     /// Whether the official program needs the identifier of the dataset in the answer file.
     fn needs_dataset(&self) -> bool {
         false

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use lydite_formats::Reader;
+use lydite_formats::{Reader, codes};
 use lydite_judge::{FileKnowledge, Labels, Report, Scorer, mark_ordered};
-use lydite_model::{Dataset, DatasetInfo, Question, Response, Severity};
+use lydite_model::{Dataset, DatasetInfo, Diagnostic, Question, Response, Severity};
 
 use crate::args::Score;
 use crate::failure::Failure;
@@ -20,7 +20,7 @@ pub(super) struct Gold {
 impl Gold {
     pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?;
-        let questions = all(session, &mut reader, path);
+        let questions = all(session, &mut reader, path, &mut |_| {});
         let info = reader.info().clone();
         let mut dataset = Dataset { info, questions };
         mark_ordered(&mut dataset, None);
@@ -39,24 +39,38 @@ impl Gold {
 pub(super) struct Answers {
     pub responses: Vec<Response>,
     pub info: DatasetInfo,
+    /// Where a strict JSON reader would stop, and why.
+    pub flaw: Option<String>,
 }
 
 impl Answers {
     pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?;
-        let responses = all(session, &mut reader, path);
+        let mut flaw = None;
+        let responses = all(session, &mut reader, path, &mut |remark| {
+            if flaw.is_none() && stops_json_readers(remark) {
+                flaw = Some(format!("{}: {}", remark.place, remark.message));
+            }
+        });
         Ok(Self {
             responses: responses.into_iter().map(Response::from).collect(),
             info: reader.info().clone(),
+            flaw,
         })
     }
 }
 
 /// All entries of a file; says if some could not be read.
-fn all(session: &Session, reader: &mut Reader, path: &Path) -> Vec<Question> {
+fn all(
+    session: &Session,
+    reader: &mut Reader,
+    path: &Path,
+    look: &mut dyn FnMut(&Diagnostic),
+) -> Vec<Question> {
     let mut errors = 0;
     let mut entries = Vec::new();
     while let Some(question) = reader.next_question(&mut |remark| {
+        look(&remark);
         errors += u64::from(remark.severity() == Severity::Error);
     }) {
         entries.push(question);
@@ -68,6 +82,19 @@ fn all(session: &Session, reader: &mut Reader, path: &Path) -> Vec<Question> {
         ));
     }
     entries
+}
+
+/// Whether a reader that knows nothing but JSON in UTF-8 would stop.
+fn stops_json_readers(remark: &Diagnostic) -> bool {
+    let stops = [
+        &codes::BYTE_ORDER_MARK,
+        &codes::NOT_UTF8,
+        &codes::NOT_QUITE_JSON,
+        &codes::SYNTAX,
+        &codes::TRUNCATED,
+        &codes::STRAY,
+    ];
+    stops.iter().any(|code| code.id == remark.code.id)
 }
 
 /// Judges two large files without holding them in memory.
@@ -89,7 +116,7 @@ pub(super) fn score_in_step(
     Ok(report)
 }
 
-/// Links and labels from files.
+/// Links, labels and classes from files.
 pub(super) fn knowledge(options: &Score) -> Result<FileKnowledge, Failure> {
     let open = |path: &Path| {
         File::open(path)
@@ -112,6 +139,12 @@ pub(super) fn knowledge(options: &Score) -> Result<FileKnowledge, Failure> {
             all = Box::new(all.chain(&b"\n"[..]).chain(open(path)?));
         }
         knowledge.labels = Labels::from_file(all).map_err(|error| failed(last, error))?;
+    }
+    for path in &options.classes {
+        let classes = &mut knowledge.classes;
+        classes
+            .read(open(path)?)
+            .map_err(|error| failed(path, error))?;
     }
     Ok(knowledge)
 }

@@ -61,6 +61,9 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
             let scorer = scorer(rules, &system);
             let mut report = scorer.score(&gold.dataset.questions, &answers.responses);
             report.describe(&gold.dataset.info, &answers.info);
+            if let Some(flaw) = &answers.flaw {
+                report.flawed_answers(flaw);
+            }
             reports.push(report);
         }
     }
@@ -106,7 +109,7 @@ fn write(
                 }
             }
             several => {
-                tables::comparison(several).write(&mut out, session.format())?;
+                tables::comparison(several, session.format()).write(&mut out, session.format())?;
                 if table {
                     tables::legend(&mut out, several)?;
                     tables::disputed(&mut out, several)?;
