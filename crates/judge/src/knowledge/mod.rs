@@ -44,6 +44,11 @@ pub trait Knowledge: Sync {
         Vec::new()
     }
 
+    /// Whether [`labelled`](Self::labelled) can ever say anything.
+    fn knows_labels(&self) -> bool {
+        false
+    }
+
     /// The classes above a class, nearest first.
     fn super_classes(&self, _class: &str) -> Vec<String> {
         Vec::new()
@@ -82,6 +87,10 @@ impl Knowledge for FileKnowledge {
 
     fn labelled(&self, label: &str, language: &Language) -> Vec<String> {
         self.labels.labelled(label, language)
+    }
+
+    fn knows_labels(&self) -> bool {
+        self.labels.knows_labels()
     }
 
     fn super_classes(&self, class: &str) -> Vec<String> {
