@@ -123,6 +123,7 @@ pub enum Command {
   lydite score --gold gold.json --answers a.json b.json        which system is better?
   lydite score --gold gold.json --answers a.json --rules lydite,gerbil,gerbil-2019,qald
   lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
+  lydite score --gold gold.yaml --answers queries.json --kg my.ttl   queries are run, results judged
   lydite score --gold gold.json --answers a.json --explain 12  why question 12 scores as it does
   lydite score --gold gold.json --answers a.json --per-question --format csv")]
     Score(Score),
@@ -158,6 +159,7 @@ pub enum Dataset {
   lydite dataset check --strict qald-*.json       warnings count, too
   lydite dataset check --format json mine.xml     for programs
   lydite dataset check --explain Q012             what a code means
+  lydite dataset check mine.json --kg my.ttl      how much of it can a graph answer?
 
 Ends with 1 if there are errors (with --strict: or warnings).")]
     Check(Check),
@@ -171,6 +173,14 @@ Ends with 1 if there are errors (with --strict: or warnings).")]
         #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
     },
+    /// Runs the gold queries on a graph and renews the answers; reports what changed
+    #[command(after_help = "Examples:
+  lydite dataset refresh mine.json --kg my.ttl                 what would change?
+  lydite dataset refresh mine.json renewed.json --kg my.ttl
+  lydite dataset refresh qald-9-test-multilingual new.json --kg https://dbpedia.org/sparql
+
+Questions whose query fails keep their answers. Order, confidence and everything else stay as they are.")]
+    Refresh(Refresh),
     /// Converts a file into another format; says what does not fit into it
     #[command(after_help = "Examples:
   lydite dataset convert qald-5-test.xml qald-5-test.json
@@ -234,6 +244,32 @@ pub struct Check {
     /// Says what a code means and what to do about it
     #[arg(long, value_name = "CODE", conflicts_with = "files")]
     pub explain: Option<String>,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// Options of `dataset refresh`.
+#[derive(Args, Debug)]
+pub struct Refresh {
+    /// The benchmark: a file or a catalogue name
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Where the benchmark with the new answers goes; without it, only the changes are reported
+    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// The format to write; told from the extension of OUT if not given
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<String>,
+    /// Overwrites OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// How many changed questions are shown
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub limit: usize,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
 }
 
 /// Options of `dataset convert`.
@@ -361,6 +397,20 @@ pub struct Score {
     /// What the confidence intervals are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// The graph on which queries are run.
+#[derive(Args, Debug)]
+pub struct GraphOptions {
+    /// The knowledge graph: a name from `lydite kg list`, a file, or the address of an endpoint
+    #[arg(long = "kg", value_name = "GRAPH")]
+    pub name: Option<String>,
+    /// How many seconds a query may take
+    #[arg(long = "kg-timeout", value_name = "SECONDS", default_value_t = 30)]
+    pub timeout: u64,
 }
 
 /// What can be done with queries.

@@ -66,7 +66,11 @@ fn normal(answers: &AnswerSet) -> BTreeSet<Vec<String>> {
         Answer::Boolean(value) => BTreeSet::from([vec![value.to_string()]]),
         Answer::Table(table) => table
             .rows()
-            .filter(|row| !row.iter().flatten().any(|t| matches!(t, Term::Blank { .. })))
+            .filter(|row| {
+                !row.iter()
+                    .flatten()
+                    .any(|t| matches!(t, Term::Blank { .. }))
+            })
             .map(|row| row.iter().flatten().map(normal_term).collect())
             .filter(|row: &Vec<String>| !row.is_empty())
             .collect(),

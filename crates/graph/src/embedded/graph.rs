@@ -108,7 +108,10 @@ impl Embedded {
 
     fn place(&self) -> String {
         let path = self.path.as_deref();
-        path.map_or_else(|| "(in memory)".to_owned(), |path| path.display().to_string())
+        path.map_or_else(
+            || "(in memory)".to_owned(),
+            |path| path.display().to_string(),
+        )
     }
 
     /// Does some short work on the index.
@@ -177,7 +180,11 @@ impl KnowledgeGraph for Embedded {
         Ok(Vec::new())
     }
 
-    fn labelled(&self, _label: &str, _language: Option<&str>) -> Result<Vec<NamedNode>, GraphError> {
+    fn labelled(
+        &self,
+        _label: &str,
+        _language: Option<&str>,
+    ) -> Result<Vec<NamedNode>, GraphError> {
         Ok(Vec::new())
     }
 

@@ -403,8 +403,8 @@ fn hash(key: &str) -> u64 {
 }
 
 /// Marks the questions whose answers must be in order, as TEXT2SPARQL files say so: a list
-/// `order_required` beside the result sets, or the feature `RESULT_ORDER_MATTERS` of the same
-/// questions in another file.
+/// `order_required` beside the result sets, or the feature `RESULT_ORDER_MATTERS` of the
+/// questions, here or in another file.
 ///
 /// ```
 /// use lydite_judge::mark_ordered;
@@ -428,15 +428,16 @@ pub fn mark_ordered(gold: &mut Dataset, questions: Option<&Dataset>) {
         .flatten()
         .filter_map(|name| Some(name.as_str()?.rsplit(':').next()?.to_owned()))
         .collect();
-    let marked: HashSet<&str> = questions
-        .into_iter()
-        .flat_map(|dataset| &dataset.questions)
+    let marked: HashSet<String> = questions
+        .unwrap_or(gold)
+        .questions
+        .iter()
         .filter(|question| {
             let features = question.extras.get("features");
             let all = features.and_then(|features| features.as_array());
             all.is_some_and(|all| all.iter().any(|name| name == "RESULT_ORDER_MATTERS"))
         })
-        .map(|question| question.id.as_str())
+        .map(|question| question.id.as_str().to_owned())
         .collect();
     if listed.is_empty() && marked.is_empty() {
         return;

@@ -9,6 +9,7 @@ use lydite_judge::{FileKnowledge, Labels, Report, Scorer, mark_ordered};
 use lydite_model::{Dataset, DatasetInfo, Diagnostic, Question, Response, Severity};
 
 use crate::args::Score;
+use crate::execution::Executor;
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -18,9 +19,18 @@ pub(super) struct Gold {
 }
 
 impl Gold {
-    pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
+    /// Reads the benchmark; what lacks answers is run, if there is a graph to run it on.
+    pub(super) fn load(
+        session: &Session,
+        path: &Path,
+        executor: Option<&Executor<'_>>,
+    ) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?;
-        let questions = all(session, &mut reader, path, &mut |_| {});
+        let mut questions = all(session, &mut reader, path, &mut |_| {});
+        if let Some(executor) = executor {
+            let filled = executor.fill(session, &mut questions);
+            filled.tell(session, &path.display().to_string());
+        }
         let info = reader.info().clone();
         let mut dataset = Dataset { info, questions };
         mark_ordered(&mut dataset, None);
@@ -44,7 +54,12 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
+    /// Reads the answers; queries in their place are run, if there is a graph to run them on.
+    pub(super) fn load(
+        session: &Session,
+        path: &Path,
+        executor: Option<&Executor<'_>>,
+    ) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?;
         let mut flaw = None;
         let responses = all(session, &mut reader, path, &mut |remark| {
@@ -52,8 +67,16 @@ impl Answers {
                 flaw = Some(format!("{}: {}", remark.place, remark.message));
             }
         });
+        let mut responses: Vec<_> = responses.into_iter().map(Response::from).collect();
+        match executor {
+            Some(executor) => {
+                let filled = executor.fill(session, &mut responses);
+                filled.tell(session, &path.display().to_string());
+            }
+            None => tell_queries_only(session, path, &responses),
+        }
         Ok(Self {
-            responses: responses.into_iter().map(Response::from).collect(),
+            responses,
             info: reader.info().clone(),
             flaw,
         })
@@ -82,6 +105,18 @@ fn all(
         ));
     }
     entries
+}
+
+/// Says what to do about answers that are queries only.
+fn tell_queries_only(session: &Session, path: &Path, responses: &[Response]) {
+    let bare = |response: &&Response| response.answers.is_none() && !response.queries.is_empty();
+    let count = responses.iter().filter(bare).count();
+    if count > 0 {
+        let path = path.display();
+        session.say(&format!(
+            "note: {count} entries of {path} have a query but no answers; --kg GRAPH runs them"
+        ));
+    }
 }
 
 /// Whether a reader that knows nothing but JSON in UTF-8 would stop.

@@ -12,6 +12,7 @@ use lydite_model::Language;
 use self::load::{Answers, Gold};
 use super::rules::find;
 use crate::args::{OutputFormat, Score};
+use crate::execution::{GraphKnowledge, Together};
 use crate::failure::{Failure, Verdict};
 use crate::output;
 use crate::session::Session;
@@ -25,7 +26,16 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         .iter()
         .map(|name| find(name))
         .collect::<Result<_, _>>()?;
-    let knowledge = load::knowledge(options)?;
+    let files = load::knowledge(options)?;
+    let graph = match &options.graph.name {
+        Some(_) => Some(options.graph.open()?),
+        None => None,
+    };
+    let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
+    let knowledge = Together {
+        files: &files,
+        graph: graph.as_deref().map(GraphKnowledge),
+    };
     let scorer = |rules, system: &str| {
         Scorer::new(rules)
             .knowledge(&knowledge)
@@ -45,7 +55,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
     for given in &options.answers {
         let path = session.resolve(given)?;
         let system = load::system_name(given);
-        if size(&gold_path) + size(&path) > LARGE {
+        if executor.is_none() && size(&gold_path) + size(&path) > LARGE {
             for &rules in &rules {
                 let scorer = scorer(rules, &system).only_figures();
                 reports.push(load::score_in_step(session, &scorer, &gold_path, &path)?);
@@ -53,10 +63,10 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
             continue;
         }
         if gold.is_none() {
-            gold = Some(Gold::load(session, &gold_path)?);
+            gold = Some(Gold::load(session, &gold_path, executor.as_ref())?);
         }
         let Some(gold) = &gold else { continue };
-        let answers = Answers::load(session, &path)?;
+        let answers = Answers::load(session, &path, executor.as_ref())?;
         for &rules in &rules {
             let scorer = scorer(rules, &system);
             let mut report = scorer.score(&gold.dataset.questions, &answers.responses);

@@ -134,9 +134,9 @@ impl<'p> Loader<'p> {
     fn read(&mut self, started: Instant) -> Result<Loaded, GraphError> {
         let lengths = self.files.iter().map(|(path, _)| fs::metadata(path));
         let bytes_total = lengths.flatten().map(|facts| facts.len()).sum();
-        let threads = self.threads.unwrap_or_else(|| {
-            thread::available_parallelism().map_or(1, std::num::NonZero::get)
-        });
+        let threads = self
+            .threads
+            .unwrap_or_else(|| thread::available_parallelism().map_or(1, std::num::NonZero::get));
         let mut collected = Collected::new();
         let mut bytes_before = 0;
         for (number, (path, removed)) in self.files.iter().enumerate() {

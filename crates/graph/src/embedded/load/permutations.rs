@@ -140,6 +140,9 @@ mod tests {
         };
         assert_eq!(collect(&orders.by_subject, |s, [p, o]| [s, p, o]), expected);
         assert_eq!(collect(&orders.by_object, |o, [s, p]| [s, p, o]), expected);
-        assert_eq!(collect(&orders.by_predicate, |p, [o, s]| [s, p, o]), expected);
+        assert_eq!(
+            collect(&orders.by_predicate, |p, [o, s]| [s, p, o]),
+            expected
+        );
     }
 }

@@ -215,9 +215,7 @@ fn replace(arguments: &[Term]) -> Option<Term> {
     replaced.push_str(&text[end..]);
     check_length(replaced.len());
     Some(match language {
-        Some(language) => {
-            Literal::new_language_tagged_literal_unchecked(replaced, language).into()
-        }
+        Some(language) => Literal::new_language_tagged_literal_unchecked(replaced, language).into(),
         None => Literal::new_simple_literal(replaced).into(),
     })
 }

@@ -25,7 +25,9 @@ impl Store {
                 let terms = index.section_length(Section::TermStarts) / 4;
                 let triples = index.section_length(Section::SubjectPairs) / 8;
                 if terms != facts.terms as usize + 1 || triples != facts.triples as usize {
-                    return Err(serde_json::Error::custom("its sections do not fit together"));
+                    return Err(serde_json::Error::custom(
+                        "its sections do not fit together",
+                    ));
                 }
                 Ok(facts)
             })

@@ -54,9 +54,7 @@ impl Store {
         let number = number as usize;
         let groups = self.index.section::<u64>(Section::TermGroups);
         let starts = self.index.section::<u32>(Section::TermStarts);
-        let place = |number: usize| {
-            groups.at(number / GROUP) as usize + starts.at(number) as usize
-        };
+        let place = |number: usize| groups.at(number / GROUP) as usize + starts.at(number) as usize;
         let texts = self.index.section::<u8>(Section::Terms);
         let bytes = texts.range(place(number)..place(number + 1));
         let Some((kind, bytes)) = bytes
@@ -75,11 +73,19 @@ impl Store {
             }
             Kind::Tagged => {
                 let (number, rest) = split_number(bytes);
-                ("", rest, name(Section::LanguageEnds, Section::Languages, number))
+                (
+                    "",
+                    rest,
+                    name(Section::LanguageEnds, Section::Languages, number),
+                )
             }
             Kind::Typed => {
                 let (number, rest) = split_number(bytes);
-                ("", rest, name(Section::DatatypeEnds, Section::Datatypes, number))
+                (
+                    "",
+                    rest,
+                    name(Section::DatatypeEnds, Section::Datatypes, number),
+                )
             }
         };
         Stored {
