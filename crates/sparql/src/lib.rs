@@ -13,6 +13,7 @@
 //! | whether two queries are the same | [`equivalent`], [`Canonical`] |
 //! | what distinguishes them | [`diff`] |
 //! | the query laid out for reading | [`Parsed::to_readable`] |
+//! | what a query says even if no store would run it | [`syntax::parse`] |
 //!
 //! ```
 //! use lydite_sparql::{Dialect, Structure, equivalent, parse};
@@ -44,6 +45,7 @@ mod parse;
 mod prefixes;
 mod repair;
 mod structure;
+pub mod syntax;
 mod template;
 mod token;
 
