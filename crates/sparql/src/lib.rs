@@ -53,7 +53,7 @@ pub use canonical::{Canonical, equivalent};
 pub use dialect::Dialect;
 pub use diff::{Difference, Place, diff};
 pub use error::{Obstacle, ParseError, Position};
-pub use parse::{Parsed, parse};
+pub use parse::{Parsed, is_sparql_11, parse};
 pub use repair::{AssumedPrefix, Repair, RepairKind};
 pub use structure::{
     Aggregate, Alias, Component, Connectivity, Constructs, Duplicates, Filter, Form, Mention, Node,

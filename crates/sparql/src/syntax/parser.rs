@@ -19,6 +19,8 @@ pub(super) struct Parser<'q, 'p> {
     pub(super) base: Option<&'q str>,
     /// The first prefix that nobody knows, and where.
     pub(super) unknown: Option<(usize, &'q str)>,
+    /// The prefixes taken from the table.
+    pub(super) assumed: Vec<&'q str>,
     /// How many blank nodes without a label there are.
     pub(super) anonymous: usize,
     depth: usize,
@@ -34,6 +36,7 @@ impl<'q, 'p> Parser<'q, 'p> {
             declared: Vec::new(),
             base: None,
             unknown: None,
+            assumed: Vec::new(),
             anonymous: 0,
             depth: 0,
         }
@@ -115,7 +118,11 @@ impl<'q, 'p> Parser<'q, 'p> {
         if self.at < self.text.len() {
             return Err(self.stop("the end of the query"));
         }
-        Ok(SyntaxTree { form, block })
+        Ok(SyntaxTree {
+            form,
+            block,
+            assumed: std::mem::take(&mut self.assumed),
+        })
     }
 
     fn prologue(&mut self) -> Result<(), Stop> {

@@ -76,13 +76,16 @@ impl<'q> Parser<'q, '_> {
         Cow::Owned(format!("{folder}{iri}"))
     }
 
-    fn namespace(&self, prefix: &str) -> Option<Cow<'q, str>> {
+    fn namespace(&mut self, prefix: &'q str) -> Option<Cow<'q, str>> {
         let declared = self.declared.iter().rev().find(|(name, _)| *name == prefix);
         if let Some((_, namespace)) = declared {
             return Some(namespace.clone());
         }
-        let known = self.prefixes.iter().find(|(name, _)| *name == prefix);
-        known.map(|(_, namespace)| Cow::Owned((*namespace).to_owned()))
+        let (_, namespace) = self.prefixes.iter().find(|(name, _)| *name == prefix)?;
+        if !self.assumed.contains(&prefix) {
+            self.assumed.push(prefix);
+        }
+        Some(Cow::Owned((*namespace).to_owned()))
     }
 
     /// A variable or an IRI.

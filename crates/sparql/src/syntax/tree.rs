@@ -1,6 +1,7 @@
 //! A query as it is written.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 use crate::Form;
@@ -12,6 +13,8 @@ pub struct SyntaxTree<'q> {
     pub form: Form,
     /// What the query says: its pattern, its projection, its modifiers.
     pub block: Block<'q>,
+    /// The prefixes that it uses without declaring them, in the order of their use.
+    pub assumed: Vec<&'q str>,
 }
 
 /// A SELECT, or another query: what it has in common with a sub-select.
@@ -216,6 +219,57 @@ pub struct Literal<'q> {
     pub lexical: Cow<'q, str>,
     /// Its language tag in lower case, or its datatype.
     pub suffix: Option<Cow<'q, str>>,
+}
+
+impl fmt::Display for Triple<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.verb {
+            Verb::Term(verb) => write!(f, "{} {verb} {}", self.subject, self.object),
+            Verb::Path(path) => write!(f, "{} {path} {}", self.subject, self.object),
+        }
+    }
+}
+
+impl fmt::Display for Term<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(name) => write!(f, "?{name}"),
+            Self::Iri(iri) => write!(f, "<{iri}>"),
+            Self::Literal(literal) => write!(f, "{:?}", literal.lexical),
+            Self::Blank(label) => write!(f, "_:{label}"),
+            Self::Anonymous(_) => f.write_str("[]"),
+            Self::Nil => f.write_str("()"),
+        }
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, parts: &[Path<'_>], between: &str| {
+            f.write_str("(")?;
+            for (index, part) in parts.iter().enumerate() {
+                let between = if index == 0 { "" } else { between };
+                write!(f, "{between}{part}")?;
+            }
+            f.write_str(")")
+        };
+        match self {
+            Self::Iri(iri) => write!(f, "<{iri}>"),
+            Self::Inverse(path) => write!(f, "^{path}"),
+            Self::Sequence(parts) => list(f, parts, "/"),
+            Self::Alternative(parts) => list(f, parts, "|"),
+            Self::Repeated(path, modifier) => write!(f, "{path}{modifier}"),
+            Self::Negated(set) => {
+                f.write_str("!(")?;
+                for (index, (iri, inverse)) in set.iter().enumerate() {
+                    let between = if index == 0 { "" } else { "|" };
+                    let inverse = if *inverse { "^" } else { "" };
+                    write!(f, "{between}{inverse}<{iri}>")?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
 }
 
 /// An expression: what it computes from, not what it computes.
