@@ -27,6 +27,8 @@ pub struct Verdict {
     pub strict: Option<bool>,
     /// Its query, if it has one.
     pub query: Option<String>,
+    /// Its form, if it is SPARQL.
+    pub form: Option<Form>,
     /// How sure the module is.
     pub score: Option<f64>,
 }
@@ -37,6 +39,8 @@ pub struct Judgement {
     /// The templates in the order of the answer. A failure is a template that has none, so there is
     /// always a first one.
     pub templates: Vec<Verdict>,
+    /// How many templates the answer has.
+    pub offered: usize,
     /// How the published evaluator would end here, if it would; under the reference rules only.
     pub crash: Option<Crash>,
 }
@@ -122,13 +126,16 @@ impl Evaluator {
 
     /// Judges the answer to a question.
     pub fn judge(&self, question: &str, gold: &Gold, answer: &Exchange) -> Judgement {
-        let candidates = match reply::read(answer) {
-            Ok(candidates) => candidates,
-            Err(failure) => vec![Candidate {
-                query: Err(failure),
-                slots: Vec::new(),
-                score: None,
-            }],
+        let (offered, candidates) = match reply::read(answer) {
+            Ok(candidates) => (candidates.len(), candidates),
+            Err(failure) => {
+                let none = Candidate {
+                    query: Err(failure),
+                    slots: Vec::new(),
+                    score: None,
+                };
+                (0, vec![none])
+            }
         };
         let mut crash = match (self.rules, &gold.kind) {
             (Rules::Lydite, _) => None,
@@ -149,7 +156,11 @@ impl Evaluator {
             }
             templates.push(verdict);
         }
-        Judgement { templates, crash }
+        Judgement {
+            templates,
+            offered,
+            crash,
+        }
     }
 
     fn template(
@@ -164,6 +175,7 @@ impl Evaluator {
             remarks: Vec::new(),
             strict: None,
             query: None,
+            form: None,
             score: candidate.score,
         };
         let mut crash = None;
@@ -245,6 +257,7 @@ impl Evaluator {
                 return;
             }
         };
+        verdict.form = Some(tree.form);
         let strict = verdict.strict.unwrap_or(true);
         if self.validity == Validity::Strict && !strict {
             verdict.problems.push(broken_rule(query));
@@ -336,6 +349,7 @@ impl Evaluator {
                 };
             }
         };
+        verdict.form = Some(tree.form);
         let crash = tree
             .block
             .pattern

@@ -1,7 +1,7 @@
 //! Gold queries: what a question asks for.
 
 use lydite_sparql::syntax::{self, Fault, Grammar, Reading};
-use lydite_sparql::{Dialect, Form, parse};
+use lydite_sparql::{Dialect, Form, RepairKind, parse};
 
 use super::criterion::QuestionType;
 use super::problem::Range;
@@ -102,6 +102,9 @@ impl Gold {
 /// The text of a gold query as it is judged by `rules`: the dialects of the field repaired by rule, or
 /// by the four expressions of the published formatter.
 ///
+/// Some editions of QALD that are still to be had, those with answers, have lost the quotes of
+/// literals; the paper used others. So quotes are put back under both rules.
+///
 /// ```
 /// use lydite_judge::templates::{Rules, prepare_gold};
 ///
@@ -113,21 +116,24 @@ impl Gold {
 /// assert!(prepare_gold(text, Rules::Lydite).contains("SELECT DISTINCT (COUNT(?uri) AS ?result)"));
 /// ```
 pub fn prepare_gold(text: &str, rules: Rules) -> String {
-    match rules {
-        Rules::Reference => as_published(text),
-        Rules::Lydite => {
-            let prefixes = Dialect::field();
-            let reading = Reading {
-                grammar: Grammar::Standard,
-                prefixes: &prefixes.prefixes(),
-            };
-            let plain = syntax::unescape(text);
-            if syntax::parse(&plain, &reading).is_ok() {
-                return text.to_owned();
-            }
-            parse(text, &prefixes).map_or_else(|_| text.to_owned(), |parsed| parsed.text)
-        }
+    let dialect = Dialect::field();
+    let (prepared, grammar) = match rules {
+        Rules::Reference => (as_published(text), Grammar::Rdflib),
+        Rules::Lydite => (text.to_owned(), Grammar::Standard),
+    };
+    let reading = Reading {
+        grammar,
+        prefixes: &dialect.prefixes(),
+    };
+    let readable = syntax::parse(&syntax::unescape(&prepared), &reading).is_ok();
+    if readable {
+        return prepared;
     }
+    let repaired = parse(&prepared, &dialect).ok().filter(|parsed| {
+        let mut kinds = parsed.repairs.iter().map(|repair| repair.kind);
+        rules == Rules::Lydite || kinds.any(|kind| kind == RepairKind::QuotesLost)
+    });
+    repaired.map_or(prepared, |parsed| parsed.text)
 }
 
 /// The repairs of the published formatter. DISTINCT is lost, and everything up to the last

@@ -7,21 +7,38 @@
 //! repeats that evaluator with its slips; [`Rules::Lydite`] means what the paper means.
 //! `docs/templates.md` argues every difference.
 
+mod attribution;
 mod criterion;
+mod disambiguation;
 mod evaluator;
+mod generation;
 mod gold;
+mod pairs;
 mod problem;
 mod reference;
 mod remark;
 mod reply;
 mod rules;
 mod scope;
+mod several;
 mod slots;
+mod summary;
 
+pub use attribution::{AnswerScore, Chain, Module, answer_score};
 pub use criterion::{Criterion, Level, QuestionType};
+pub use disambiguation::{
+    AtRank, Disambiguation, DisambiguationScore, Proposal, RoleScore, disambiguation_score,
+};
 pub use evaluator::{Evaluator, Judgement, Verdict};
+pub use generation::{GenerationScore, generated_queries, generation_score};
 pub use gold::{Gold, prepare_gold};
+pub use pairs::{
+    Collection, FileFigures, PAPER_CHUNK, PAPER_LC_QUAD, PAPER_QALD, Pair, PaperFile, Sameness,
+    paper_wording,
+};
 pub use problem::{Place, Problem, Range, SyntaxReason};
 pub use remark::Remark;
 pub use reply::{Candidate, Crash, Exchange, Failure, FailureReason};
 pub use rules::{Rules, Validity};
+pub use several::{Rates, Serving, Several};
+pub use summary::{Count, Summary};

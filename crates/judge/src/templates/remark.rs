@@ -56,6 +56,23 @@ pub enum Remark {
     },
 }
 
+impl Remark {
+    /// The name of its kind.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::SlotWithoutType { .. } => "slot-without-type",
+            Self::SlotWithoutVariable { .. } => "slot-without-variable",
+            Self::SlotTypeUnknown { .. } => "slot-type-unknown",
+            Self::VerbalizationNotInQuestion { .. } => "verbalization-not-in-question",
+            Self::NotStrict => "not-strict",
+            Self::PrefixAssumed { .. } => "prefix-assumed",
+            Self::RangeNotAsked { .. } => "range-not-asked",
+            Self::AskInPieces { .. } => "ask-in-pieces",
+            Self::Repaired { .. } => "repaired",
+        }
+    }
+}
+
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
