@@ -108,7 +108,7 @@ pub enum Problem {
     DisconnectedTriple {
         /// A component of such triples.
         triples: Vec<String>,
-        /// Where they stand, from predicate to object.
+        /// Where they stand.
         places: Vec<Place>,
     },
 }

@@ -136,7 +136,7 @@ impl SeveralTally {
                 true => verdict.criterion == Criterion::Good,
                 false => verdict.criterion.is_usable(),
             };
-            ranked.iter().map(|verdict| serves(verdict)).collect()
+            ranked.iter().map(serves).collect()
         };
         self.usable.add(&serving(false));
         self.good.add(&serving(true));

@@ -91,11 +91,11 @@ impl<'q> Parser<'q, '_> {
     pub(super) fn triples(&mut self, out: &mut Vec<Triple<'q>>, paths: bool) -> Result<(), Stop> {
         loop {
             let bracket = matches!(self.peek(), b'[' | b'(');
-            let before = out.len();
+            let (before, start) = (out.len(), self.at);
             let subject = self.node(out, paths)?;
             // `[ … ]` and `( … )` say something by themselves; `[]` and `()` do not.
             if !(bracket && out.len() > before) || self.sees_verb(paths) {
-                self.properties(&subject, out, paths)?;
+                self.properties(&subject, start, out, paths)?;
             }
             if !self.eat(".") || !self.sees_triples() {
                 return Ok(());
@@ -121,12 +121,11 @@ impl<'q> Parser<'q, '_> {
     fn properties(
         &mut self,
         subject: &Term<'q>,
+        mut start: usize,
         out: &mut Vec<Triple<'q>>,
         paths: bool,
     ) -> Result<(), Stop> {
         loop {
-            self.skip();
-            let start = self.at;
             let verb = self.verb(paths)?;
             loop {
                 let object = self.node(out, paths)?;
@@ -147,6 +146,7 @@ impl<'q> Parser<'q, '_> {
             if !more || !self.sees_verb(paths) {
                 return Ok(());
             }
+            start = self.at;
         }
     }
 
@@ -259,10 +259,11 @@ impl<'q> Parser<'q, '_> {
     fn node(&mut self, out: &mut Vec<Triple<'q>>, paths: bool) -> Result<Term<'q>, Stop> {
         match self.peek() {
             b'[' => {
+                let start = self.at;
                 self.at += 1;
                 let blank = self.fresh();
                 if !self.eat("]") {
-                    self.nested(|parser| parser.properties(&blank, out, paths))?;
+                    self.nested(|parser| parser.properties(&blank, start, out, paths))?;
                     self.expect("]")?;
                 }
                 Ok(blank)

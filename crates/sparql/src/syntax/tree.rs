@@ -165,7 +165,8 @@ pub struct Triple<'q> {
     pub verb: Verb<'q>,
     /// What it is related to.
     pub object: Term<'q>,
-    /// From its predicate to its object.
+    /// Where it stands: from its subject to its object, or from its predicate if an earlier triple
+    /// has the subject.
     pub place: Range<usize>,
 }
 
