@@ -10,7 +10,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use lydite_judge::templates::{Exchange, Failure as TgmFailure, FailureReason, Pair};
 use serde_json::json;
-use ureq::Agent;
+use ureq::http::Response;
+use ureq::{Agent, Body};
 
 use super::gold;
 use super::run::Item;
@@ -20,6 +21,9 @@ use crate::session::Session;
 
 /// A larger answer is no template.
 const LARGEST: u64 = 8 << 20;
+
+/// How many times a service may send us elsewhere.
+const REDIRECTS: usize = 5;
 
 /// How far requests may run ahead of an answer that is still awaited.
 const AHEAD: usize = 1024;
@@ -146,7 +150,9 @@ impl<'s> Service<'s> {
         let agent = Agent::config_builder()
             .user_agent(concat!("lydite/", env!("CARGO_PKG_VERSION")))
             .http_status_as_error(false)
-            .max_redirects(5)
+            // Followed here, since a question has to be asked again at the new address.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
             .timeout_global(Some(patience))
             .build()
             .new_agent();
@@ -160,13 +166,7 @@ impl<'s> Service<'s> {
     /// Asks one question, as the OKBQA protocol has it.
     fn ask(&self, question: &str) -> Exchange {
         let request = json!({"string": question, "language": self.language}).to_string();
-        let response = self
-            .agent
-            .post(self.url)
-            .header("content-type", "application/json")
-            .header("accept", "application/json")
-            .send(request);
-        let mut response = match response {
+        let mut response = match self.send(&request) {
             Ok(response) => response,
             Err(error) => return Exchange::Failed(failure(&error)),
         };
@@ -189,6 +189,39 @@ impl<'s> Service<'s> {
         let body = String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         Exchange::Answered { status, body }
+    }
+
+    /// Sends a request, to another address if the service says so.
+    fn send(&self, request: &str) -> Result<Response<Body>, ureq::Error> {
+        let mut url = self.url.to_owned();
+        let mut asks = true;
+        for _ in 0..REDIRECTS {
+            let response = match asks {
+                true => self
+                    .agent
+                    .post(&url)
+                    .header("content-type", "application/json")
+                    .header("accept", "application/json")
+                    .send(request)?,
+                false => self
+                    .agent
+                    .get(&url)
+                    .header("accept", "application/json")
+                    .call()?,
+            };
+            let location = response.headers().get("location");
+            let location = location.and_then(|location| location.to_str().ok());
+            match (
+                response.status().as_u16(),
+                location.and_then(|to| resolve(&url, to)),
+            ) {
+                (307 | 308, Some(next)) => url = next,
+                // As every browser does, and Python's requests.
+                (301..=303, Some(next)) => (url, asks) = (next, false),
+                _ => return Ok(response),
+            }
+        }
+        Err(ureq::Error::TooManyRedirects)
     }
 
     /// Writes an exchange as a record of --cases.
@@ -222,6 +255,18 @@ impl<'s> Service<'s> {
         });
         writeln!(out, "{record}")
     }
+}
+
+/// The address that a service means by `location`.
+fn resolve(url: &str, location: &str) -> Option<String> {
+    if location.starts_with("http://") || location.starts_with("https://") {
+        return Some(location.to_owned());
+    }
+    let host = url.find("://")? + 3;
+    let path = url[host..].find('/').map_or(url.len(), |at| host + at);
+    location
+        .starts_with('/')
+        .then(|| format!("{}{location}", &url[..path]))
 }
 
 fn failure(error: &ureq::Error) -> TgmFailure {

@@ -36,8 +36,7 @@ pub(super) fn write(
         return Ok(());
     }
     let headers = [
-        "file", "all", "no query", "no scope", "left out", "again", "kept", "yes/no", "factoid",
-        "range",
+        "file", "all", "no query", "scope", "cut", "again", "kept", "yes/no", "factoid", "range",
     ];
     let mut grid = Grid::new(headers).numeric_from(1);
     for (name, files) in &questions.groups {
