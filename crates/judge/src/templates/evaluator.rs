@@ -1,6 +1,6 @@
 //! Judges the templates of one question.
 
-use lydite_sparql::syntax::{self, Fault, Grammar, Reading, SyntaxError, SyntaxTree};
+use lydite_sparql::syntax::{self, Fault, SyntaxError, SyntaxTree};
 use lydite_sparql::{Dialect, Form, is_sparql_11};
 use serde::Serialize;
 
@@ -121,7 +121,7 @@ impl Evaluator {
 
     /// Reads a gold query as it stands; [`prepare_gold`](super::prepare_gold) repairs one first.
     pub fn gold(&self, text: &str) -> Gold {
-        Gold::read(text, self.rules, &self.dialect.prefixes())
+        Gold::read(text, self.rules)
     }
 
     /// Judges the answer to a question.
@@ -224,10 +224,7 @@ impl Evaluator {
         said: &[[String; 3]],
         verdict: &mut Verdict,
     ) {
-        let reading = Reading {
-            grammar: Grammar::Standard,
-            prefixes: self.rules.prefixes(),
-        };
+        let reading = self.rules.reading();
         let repaired;
         let tree = match syntax::parse(query, &reading) {
             Ok(tree) => tree,
@@ -334,11 +331,7 @@ impl Evaluator {
     }
 
     fn by_reference(&self, gold: &Gold, query: &str, verdict: &mut Verdict) -> Option<Crash> {
-        let reading = Reading {
-            grammar: Grammar::Rdflib,
-            prefixes: self.rules.prefixes(),
-        };
-        let tree = match syntax::parse(query, &reading) {
+        let tree = match syntax::parse(query, &self.rules.reading()) {
             Ok(tree) => tree,
             Err(error) => {
                 verdict.problems.push(refusal(query, &error));

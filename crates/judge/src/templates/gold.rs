@@ -1,6 +1,6 @@
 //! Gold queries: what a question asks for.
 
-use lydite_sparql::syntax::{self, Fault, Grammar, Reading};
+use lydite_sparql::syntax::{self, Fault};
 use lydite_sparql::{Dialect, Form, RepairKind, parse};
 
 use super::criterion::QuestionType;
@@ -61,18 +61,9 @@ impl Gold {
     }
 
     /// Reads a gold query as it stands.
-    pub(super) fn read(text: &str, rules: Rules, field: &[(&str, &str)]) -> Self {
+    pub(super) fn read(text: &str, rules: Rules) -> Self {
         let text = syntax::unescape(text);
-        let reading = match rules {
-            Rules::Lydite => Reading {
-                grammar: Grammar::Standard,
-                prefixes: field,
-            },
-            Rules::Reference => Reading {
-                grammar: Grammar::Rdflib,
-                prefixes: rules.prefixes(),
-            },
-        };
+        let reading = rules.reading();
         let kind = match syntax::parse(&text, &reading) {
             Err(error) => Kind::Broken {
                 crash: match (rules, error.fault) {
@@ -117,16 +108,11 @@ impl Gold {
 /// ```
 pub fn prepare_gold(text: &str, rules: Rules) -> String {
     let dialect = Dialect::field();
-    let (prepared, grammar) = match rules {
-        Rules::Reference => (as_published(text), Grammar::Rdflib),
-        Rules::Lydite => (text.to_owned(), Grammar::Standard),
+    let prepared = match rules {
+        Rules::Reference => as_published(text),
+        Rules::Lydite => text.to_owned(),
     };
-    let reading = Reading {
-        grammar,
-        prefixes: &dialect.prefixes(),
-    };
-    let readable = syntax::parse(&syntax::unescape(&prepared), &reading).is_ok();
-    if readable {
+    if syntax::parse(&syntax::unescape(&prepared), &rules.reading()).is_ok() {
         return prepared;
     }
     let repaired = parse(&prepared, &dialect).ok().filter(|parsed| {

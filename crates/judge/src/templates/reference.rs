@@ -361,3 +361,149 @@ fn path_text(path: &Path<'_>) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::PathBuf;
+
+    use lydite_sparql::syntax;
+    use serde_json::Value;
+
+    use super::super::Rules;
+    use super::Facts;
+
+    fn facts(text: &str) -> Facts {
+        let tree = syntax::parse(text, &Rules::Reference.reading());
+        Facts::of(&tree.unwrap_or_else(|error| panic!("{text}: {error}")))
+    }
+
+    /// What the published evaluator read, where the hand-written cases say so.
+    #[test]
+    fn the_facts_are_those_of_the_published_evaluator() {
+        let shared = std::env::var_os("LYDITE_SHARED").map_or_else(
+            || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
+            PathBuf::from,
+        );
+        let Ok(text) = std::fs::read_to_string(shared.join("data/tgm/micro-public.jsonl")) else {
+            assert_ne!(
+                std::env::var("CI").as_deref(),
+                Ok("true"),
+                "set LYDITE_SHARED"
+            );
+            eprintln!("skipped: no shared data at {}", shared.display());
+            return;
+        };
+        let mut compared = 0;
+        for line in text.lines() {
+            let case: Value = serde_json::from_str(line).unwrap();
+            let read = &case["reference_parse"];
+            if read["triples"].is_null() {
+                continue;
+            }
+            let body: Value =
+                serde_json::from_str(&case["tgm"]["body"].as_str().unwrap().replace("NaN", "0"))
+                    .unwrap();
+            let template = body.get(0).unwrap_or(&body);
+            let facts = facts(template["query"].as_str().unwrap());
+            let name = &case["corruption"];
+            assert_eq!(facts.ask, read["ask_query"], "{name}");
+            let texts = |value: &Value| -> BTreeSet<String> {
+                let list = value.as_array().unwrap().iter();
+                list.map(|text| text.as_str().unwrap().to_owned()).collect()
+            };
+            let targets: BTreeSet<String> = facts.targets.iter().cloned().collect();
+            // For ASK it keeps variables that it never looks at.
+            if !facts.ask {
+                assert_eq!(targets, texts(&read["targets"]), "{name}");
+            }
+            let bind = facts
+                .bind
+                .as_ref()
+                .map(|(name, of)| (name.as_str(), of.as_str()));
+            let stated = read["binds"].as_object().unwrap().iter().next();
+            let stated = stated.map(|(name, of)| (name.as_str(), of.as_str().unwrap()));
+            // Sampled variables are bound to themselves, which says nothing.
+            assert_eq!(bind.filter(|(name, of)| name != of), stated, "{name}");
+            let triples: BTreeSet<Vec<String>> =
+                facts.triples.iter().map(|triple| triple.to_vec()).collect();
+            let stated: BTreeSet<Vec<String>> = read["triples"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|triple| {
+                    let terms = triple.as_array().unwrap().iter();
+                    terms
+                        .map(|term| term.as_str().unwrap().to_owned())
+                        .collect()
+                })
+                .collect();
+            assert_eq!(triples, stated, "{name}");
+            let number = |text: &Option<String>| text.as_ref().map(|n| n.parse::<u64>().unwrap());
+            assert_eq!(number(&facts.length), read["length"].as_u64(), "{name}");
+            assert_eq!(number(&facts.start), read["start"].as_u64(), "{name}");
+            compared += 1;
+        }
+        assert!(compared > 30, "{compared}");
+    }
+
+    #[test]
+    fn one_alias_is_known_and_not_always_the_right_one() {
+        for (text, bind) in [
+            ("SELECT (COUNT(?x) AS ?n) { ?x ?p ?y }", Some(("n", "x"))),
+            ("SELECT (COUNT(*) AS ?n) { ?x ?p ?y }", Some(("n", "*"))),
+            ("SELECT (STR(?x) AS ?n) { ?x ?p ?y }", None),
+            // The name of the last, the argument of the first.
+            (
+                "SELECT (MIN(?x) AS ?a) (MAX(?y) AS ?b) { ?x ?p ?y }",
+                Some(("b", "x")),
+            ),
+            // Aggregates for the order count; the plain variable is sampled, so it has a name.
+            (
+                "SELECT ?x { ?x ?p ?y } GROUP BY ?x ORDER BY DESC(COUNT(?y))",
+                Some(("x", "y")),
+            ),
+            (
+                "SELECT ?x { ?x ?p ?y } ORDER BY ?p COUNT(?y)",
+                Some(("x", "p")),
+            ),
+            ("SELECT ?x ?y { ?x ?p ?y } GROUP BY ?x ?y", Some(("y", "x"))),
+            // The innermost aggregate, the outermost name.
+            (
+                "SELECT (MAX(?n) AS ?m) { { SELECT (COUNT(?x) AS ?n) { ?x ?p ?y } } }",
+                Some(("m", "x")),
+            ),
+        ] {
+            let found = facts(text).bind;
+            let found = found
+                .as_ref()
+                .map(|(name, of)| (name.as_str(), of.as_str()));
+            assert_eq!(found, bind, "{text}");
+        }
+    }
+
+    #[test]
+    fn ranges_of_sub_selects_fill_the_gaps() {
+        for (text, length, start) in [
+            ("SELECT ?x { } LIMIT 007", Some("7"), Some("0")),
+            ("SELECT ?x { } OFFSET 2", None, Some("2")),
+            (
+                "SELECT ?x { { SELECT ?x { } LIMIT 5 OFFSET 1 } }",
+                Some("5"),
+                Some("1"),
+            ),
+            (
+                "SELECT ?x { { SELECT ?x { } LIMIT 5 OFFSET 1 } } OFFSET 3",
+                Some("5"),
+                Some("3"),
+            ),
+        ] {
+            let facts = facts(text);
+            assert_eq!(
+                (facts.length.as_deref(), facts.start.as_deref()),
+                (length, start),
+                "{text}"
+            );
+        }
+    }
+}

@@ -287,7 +287,6 @@ pub(super) fn crash(exchange: &Exchange) -> Option<Crash> {
 
 /// Parses JSON as Python writes and reads it: with NaN and Infinity, with halves of characters.
 fn parse(body: &str) -> Result<Value, serde_json::Error> {
-    let body = body.trim_start_matches('\u{FEFF}');
     serde_json::from_str(body).or_else(|error| {
         let python = ["NaN", "Infinity", "\\u"]
             .iter()

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use lydite_sparql::syntax::{Grammar, Reading};
 use serde::{Serialize, Serializer};
 
 /// By which rules templates are judged.
@@ -23,6 +24,17 @@ impl Rules {
         match self {
             Self::Lydite => "lydite",
             Self::Reference => "reference",
+        }
+    }
+
+    /// How queries are read.
+    pub(super) fn reading(self) -> Reading<'static> {
+        Reading {
+            grammar: match self {
+                Self::Lydite => Grammar::Standard,
+                Self::Reference => Grammar::Rdflib,
+            },
+            prefixes: self.prefixes(),
         }
     }
 
