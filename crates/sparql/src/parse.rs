@@ -197,7 +197,7 @@ fn parse_draft(text: &str, dialect: &Dialect, bounds: Bounds) -> Result<Parsed, 
 /// assert!(!is_sparql_11("SELECT ?x (COUNT(?y) AS ?n) { ?x ?p ?y }", &table));
 /// ```
 pub fn is_sparql_11(text: &str, prefixes: &[(&str, &str)]) -> bool {
-    let Ok(bounds) = bounds::measure(text, MAX_REPAIR_BYTES) else {
+    let Ok(bounds) = bounds::measure(text, Dialect::strict().max_bytes) else {
         return false;
     };
     let accepted = |text: &str| run(text, bounds).is_ok();

@@ -1,7 +1,9 @@
 //! Judges the templates of one question.
 
+use std::collections::HashSet;
+
 use lydite_sparql::syntax::{self, Fault, SyntaxError, SyntaxTree};
-use lydite_sparql::{Dialect, Form, is_sparql_11};
+use lydite_sparql::{Dialect, Form, ParseError, is_sparql_11};
 use serde::Serialize;
 
 use super::criterion::Criterion;
@@ -297,8 +299,8 @@ impl Evaluator {
                 Form::Select => connections.open_variables(),
                 _ => all_variables(tree),
             };
-            let all = all_variables(tree);
-            let occurs = |name: &str| all.contains(&name) || is_projected(tree, name);
+            let all: HashSet<&str> = all_variables(tree).into_iter().collect();
+            let occurs = |name: &str| all.contains(name) || is_projected(tree, name);
             verdict
                 .remarks
                 .extend(slots::check(said, &open, occurs, question));
@@ -338,7 +340,7 @@ impl Evaluator {
                 return match error.fault {
                     Fault::Grammar => None,
                     Fault::UnknownPrefix => Some(Crash::Exception),
-                    Fault::TooDeep => Some(Crash::RecursionError),
+                    Fault::TooDeep | Fault::TooLong => Some(Crash::RecursionError),
                 };
             }
         };
@@ -393,9 +395,9 @@ fn refusal(query: &str, error: &SyntaxError) -> Problem {
         Fault::Grammar => SyntaxReason::Grammar,
         Fault::UnknownPrefix => SyntaxReason::UndeclaredPrefix,
         Fault::TooDeep => SyntaxReason::TooDeep,
+        Fault::TooLong => SyntaxReason::TooLong,
     };
-    let explained = lydite_sparql::parse(query, &Dialect::strict()).err();
-    match explained.filter(|_| error.fault == Fault::Grammar) {
+    match explain(query).filter(|_| error.fault == Fault::Grammar) {
         Some(explained) => Problem::Syntax {
             reason,
             message: explained.message,
@@ -411,9 +413,17 @@ fn refusal(query: &str, error: &SyntaxError) -> Problem {
     }
 }
 
+/// Why a query is refused, in more words; for queries that somebody could have written.
+fn explain(query: &str) -> Option<ParseError> {
+    const LONGEST: usize = 32 << 10;
+    let short = query.len() <= LONGEST;
+    short
+        .then(|| lydite_sparql::parse(query, &Dialect::strict()).err())
+        .flatten()
+}
+
 fn broken_rule(query: &str) -> Problem {
-    let explained = lydite_sparql::parse(query, &Dialect::strict()).err();
-    let (message, position, hint) = match explained {
+    let (message, position, hint) = match explain(query) {
         Some(error) => (error.message, Some(error.position), error.hint),
         None => ("it breaks a rule of SPARQL 1.1".to_owned(), None, None),
     };
@@ -427,7 +437,7 @@ fn broken_rule(query: &str) -> Problem {
 
 fn all_variables<'q>(tree: &SyntaxTree<'q>) -> Vec<&'q str> {
     let mut names = Vec::new();
-    let mut known = std::collections::HashSet::new();
+    let mut known = HashSet::new();
     for triple in tree.block.triples() {
         each_variable(triple, &mut |name| {
             if known.insert(name) {

@@ -68,7 +68,9 @@ impl Gold {
             Err(error) => Kind::Broken {
                 crash: match (rules, error.fault) {
                     (Rules::Reference, Fault::UnknownPrefix) => Some(Crash::Exception),
-                    (Rules::Reference, Fault::TooDeep) => Some(Crash::RecursionError),
+                    (Rules::Reference, Fault::TooDeep | Fault::TooLong) => {
+                        Some(Crash::RecursionError)
+                    }
                     _ => None,
                 },
                 message: error.to_string(),

@@ -38,6 +38,8 @@ pub enum SyntaxReason {
     UndeclaredPrefix,
     /// Its brackets are nested too deeply.
     TooDeep,
+    /// It is longer than a query can reasonably be.
+    TooLong,
     /// It is in the grammar but breaks another rule, and strictness is asked for.
     Rules,
 }

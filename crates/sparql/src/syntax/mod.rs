@@ -52,6 +52,8 @@ pub enum Fault {
     UnknownPrefix,
     /// Its brackets are nested too deeply.
     TooDeep,
+    /// It is longer than a query can reasonably be.
+    TooLong,
 }
 
 /// Why a text is not a query.
@@ -65,6 +67,9 @@ pub struct SyntaxError {
     /// What was expected, or which prefix is unknown.
     pub message: String,
 }
+
+/// Longer texts are not read.
+const MAX_BYTES: usize = 1 << 20;
 
 /// Reads a query as the grammar has it.
 ///
@@ -84,6 +89,13 @@ pub struct SyntaxError {
 /// # Errors
 /// If the text is not in the grammar, or uses an unknown prefix.
 pub fn parse<'q>(text: &'q str, reading: &Reading<'_>) -> Result<SyntaxTree<'q>, SyntaxError> {
+    if text.len() > MAX_BYTES {
+        return Err(SyntaxError {
+            fault: Fault::TooLong,
+            position: Position::of(text, 0),
+            message: format!("the query has {} bytes, more than {MAX_BYTES}", text.len()),
+        });
+    }
     parser::Parser::new(text, reading).query()
 }
 
