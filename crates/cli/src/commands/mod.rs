@@ -6,6 +6,7 @@ mod manual;
 mod query;
 mod rules;
 mod score;
+mod template;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Query(command) => query::run(&session, &command),
         Command::Score(options) => score::run(&session, &options),
         Command::Rules(command) => rules::run(&session, &command),
+        Command::Template(options) => template::run(&session, &options),
         Command::Completions { shell } => manual::completions(&session, shell),
         Command::Man { out } => manual::pages(&session, out),
     };
