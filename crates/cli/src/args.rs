@@ -1,9 +1,13 @@
 //! The command line.
 
+mod sampling;
+
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_model::Experiment;
+
+pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
 
 use crate::catalogue::{Kind, Mirror};
 
@@ -90,6 +94,9 @@ pub enum OutputFormat {
     Markdown,
     /// For papers.
     Latex,
+    /// For the Semantic Web: Turtle, where results are questions (`features`, `sample`).
+    #[value(alias = "turtle", alias = "ttl")]
+    Rdf,
 }
 
 /// When to use colours.
@@ -144,6 +151,29 @@ pub enum Command {
 A question is judged by its first template. docs/templates.md says how.
 Ends with 4 if the service was never reached.")]
     Template(Box<Template>),
+    /// The features of the questions of a benchmark: words, tags, query, answers
+    #[command(after_help = "Examples:
+  lydite features qald-9-test-multilingual                    every feature in figures
+  lydite features mine.json --format rdf > features.ttl       in QaldGen's vocabulary
+  lydite features mine.json --format csv --features length,tps,whWho
+  lydite features mine.json --where 'tps > 1 and NNP' --format json
+  lydite features --list                                      what they mean")]
+    Features(Features),
+    /// Chooses a micro-benchmark: few questions that differ as much as possible
+    #[command(after_help = "Examples:
+  lydite sample --from qald-9-test-multilingual -n 20
+  lydite sample --from mine.json -n 50 --method kmeans --where 'answerType = resource' --out micro.json
+  lydite sample --from qaldgen.nt.gz -n 15 --select listing.rq --out micro.ttl --out report.html
+  lydite sample --from mine.json -n 50 --compare              all methods side by side
+  lydite score --gold mine.json --answers a.json --sample micro.json")]
+    Sample(Box<Sample>),
+    /// Strengths and weaknesses: the scores of systems by feature of the question
+    #[command(after_help = "Examples:
+  lydite slice --gold gold.json --answers a.json b.json --by answerType
+  lydite slice --gold gold.json --answers a.json b.json --by tps,whWho,usesFeature --at-least 5
+
+Slices in which another system is ahead than on all questions are marked.")]
+    Slice(Slice),
     /// Prints a completion script for a shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite
@@ -411,6 +441,9 @@ pub struct Score {
     /// What the confidence intervals are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Only the questions of a sample: the output of `lydite sample`, or any benchmark file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub sample: Option<PathBuf>,
     /// Where queries are run.
     #[command(flatten)]
     pub graph: GraphOptions,

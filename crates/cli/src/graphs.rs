@@ -16,9 +16,9 @@ use crate::failure::Failure;
 const DEMO: &[u8] = include_bytes!("../assets/demo.ttl");
 
 impl GraphOptions {
-    /// The graph that was named; call it only if one was.
-    pub(crate) fn open(&self) -> Result<Box<dyn KnowledgeGraph>, Failure> {
-        open(self.name.as_deref().unwrap_or_default())
+    /// The graph that was named, if one was.
+    pub(crate) fn open(&self) -> Result<Option<Box<dyn KnowledgeGraph>>, Failure> {
+        self.name.as_deref().map(open).transpose()
     }
 
     /// Runs queries on a graph within the limits that were given.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use lydite_graph::KnowledgeGraph;
+use lydite_graph::oxrdf::NamedNode;
 use lydite_judge::{FileKnowledge, Knowledge};
 use lydite_model::Language;
 
@@ -21,7 +22,7 @@ impl Knowledge for GraphKnowledge<'_> {
 
     fn equivalents(&self, iri: &str) -> Vec<String> {
         let same = self.0.same_as(iri).unwrap_or_default();
-        same.into_iter().map(oxrdf_text).collect()
+        same.into_iter().map(NamedNode::into_string).collect()
     }
 
     fn knows_equivalents(&self) -> bool {
@@ -33,7 +34,7 @@ impl Knowledge for GraphKnowledge<'_> {
         found
             .unwrap_or_default()
             .into_iter()
-            .map(oxrdf_text)
+            .map(NamedNode::into_string)
             .collect()
     }
 
@@ -43,12 +44,8 @@ impl Knowledge for GraphKnowledge<'_> {
 
     fn super_classes(&self, class: &str) -> Vec<String> {
         let above = self.0.super_classes(class).unwrap_or_default();
-        above.into_iter().map(oxrdf_text).collect()
+        above.into_iter().map(NamedNode::into_string).collect()
     }
-}
-
-fn oxrdf_text(node: lydite_graph::oxrdf::NamedNode) -> String {
-    node.into_string()
 }
 
 /// What files say, and where they say nothing, what the graph does.

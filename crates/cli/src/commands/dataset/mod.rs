@@ -2,7 +2,7 @@
 
 mod catalogue;
 pub(super) mod check;
-mod convert;
+pub(super) mod convert;
 mod formats;
 mod gold;
 mod refresh;

@@ -13,7 +13,7 @@ use crate::output::{self, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failure> {
-    let Some(name) = &options.graph.name else {
+    let (Some(name), Some(graph)) = (&options.graph.name, options.graph.open()?) else {
         return Err(Failure::usage("on which graph shall the queries be run?")
             .hint("say --kg GRAPH: a name, a file or the address of an endpoint"));
     };
@@ -24,7 +24,6 @@ pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failu
         Ok::<_, Failure>((target, destination))
     });
     let destination = destination.transpose()?;
-    let graph = options.graph.open()?;
     let executor = options.graph.executor(&*graph);
     let mut reader = session.open_path(&input)?;
     let mut errors = 0_u64;

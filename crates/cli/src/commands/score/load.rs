@@ -1,12 +1,13 @@
 //! What scoring reads: gold questions, answers, outside knowledge.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
 use lydite_formats::{Reader, codes};
 use lydite_judge::{FileKnowledge, Labels, Report, Scorer, mark_ordered};
-use lydite_model::{Dataset, DatasetInfo, Diagnostic, Question, Response, Severity};
+use lydite_model::{Dataset, DatasetInfo, Diagnostic, Question, QuestionId, Response, Severity};
 
 use crate::args::Score;
 use crate::execution::Executor;
@@ -14,13 +15,13 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 /// The benchmark, in memory.
-pub(super) struct Gold {
+pub(in crate::commands) struct Gold {
     pub dataset: Dataset,
 }
 
 impl Gold {
     /// Reads the benchmark; what lacks answers is run, if there is a graph to run it on.
-    pub(super) fn load(
+    pub(in crate::commands) fn load(
         session: &Session,
         path: &Path,
         executor: Option<&Executor<'_>>,
@@ -46,7 +47,7 @@ impl Gold {
 }
 
 /// The answers of a system, in memory.
-pub(super) struct Answers {
+pub(in crate::commands) struct Answers {
     pub responses: Vec<Response>,
     pub info: DatasetInfo,
     /// Where a strict JSON reader would stop, and why.
@@ -55,7 +56,7 @@ pub(super) struct Answers {
 
 impl Answers {
     /// Reads the answers; queries in their place are run, if there is a graph to run them on.
-    pub(super) fn load(
+    pub(in crate::commands) fn load(
         session: &Session,
         path: &Path,
         executor: Option<&Executor<'_>>,
@@ -81,6 +82,23 @@ impl Answers {
             flaw,
         })
     }
+}
+
+/// The identifiers of a sample: the output of `lydite sample`, or any file with questions.
+pub(super) fn sample(session: &Session, given: &Path) -> Result<HashSet<QuestionId>, Failure> {
+    #[derive(serde::Deserialize)]
+    struct Sample {
+        ids: Vec<QuestionId>,
+    }
+    let path = session.resolve(given)?;
+    let text = std::fs::read(&path)
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    if let Ok(Sample { ids }) = serde_json::from_slice(&text) {
+        return Ok(ids.into_iter().collect());
+    }
+    let mut reader = session.open_path(&path)?;
+    let questions = all(session, &mut reader, &path, &mut |_| {});
+    Ok(questions.into_iter().map(|question| question.id).collect())
 }
 
 /// All entries of a file; says if some could not be read.
@@ -185,7 +203,7 @@ pub(super) fn knowledge(options: &Score) -> Result<FileKnowledge, Failure> {
 }
 
 /// A system is called as its file.
-pub(super) fn system_name(given: &Path) -> String {
+pub(in crate::commands) fn system_name(given: &Path) -> String {
     given.file_stem().map_or_else(
         || given.display().to_string(),
         |stem| stem.to_string_lossy().into_owned(),
