@@ -147,4 +147,7 @@ pub struct Slice {
     /// How features are computed
     #[command(flatten)]
     pub measuring: Measuring,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: super::GraphOptions,
 }

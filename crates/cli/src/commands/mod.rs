@@ -9,6 +9,7 @@ mod rules;
 mod sample;
 mod score;
 mod slice;
+mod template;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Query(command) => query::run(&session, &command),
         Command::Score(options) => score::run(&session, &options),
         Command::Rules(command) => rules::run(&session, &command),
+        Command::Template(options) => template::run(&session, &options),
         Command::Features(options) => features::run(&session, &options),
         Command::Sample(options) => sample::run(&session, &options),
         Command::Slice(options) => slice::run(&session, &options),

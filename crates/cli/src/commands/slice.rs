@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use lydite_judge::{Interval, Report, Scorer, paired_difference};
-use lydite_model::{QuestionId, Response};
+use lydite_model::QuestionId;
 use lydite_sample::{Feature, Features, Value};
 use serde::Serialize;
 use serde_json::json;
@@ -56,7 +56,9 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
     let rules = rules::find(&options.rules)?;
     let measurer = Measurer::new(session, &options.measuring)?;
     let gold_path = session.resolve(&options.gold)?;
-    let gold = Gold::load(session, &gold_path)?;
+    let graph = options.graph.open()?;
+    let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
+    let gold = Gold::load(session, &gold_path, executor.as_ref())?;
     let mut measured: BTreeMap<QuestionId, Features> = BTreeMap::new();
     let source = Source::open(session, &options.gold)?;
     source.measure(session, &measurer, Some(&features), &mut |question| {
@@ -65,12 +67,12 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
 
     let mut systems = Vec::new();
     for given in &options.answers {
-        let answers = Answers::load(session, &session.resolve(given)?)?;
-        let responses: Vec<Response> = answers.responses;
+        let path = session.resolve(given)?;
+        let answers = Answers::load(session, &path, executor.as_ref())?;
         let report = Scorer::new(rules)
             .system(&system_name(given))
             .seed(None)
-            .score(gold.dataset.questions.clone(), responses);
+            .score(&gold.dataset.questions, &answers.responses);
         systems.push(System::of(system_name(given), &report));
     }
     let everything = Slicer {
