@@ -103,7 +103,12 @@ pub struct Sample {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub trials: usize,
     /// DBSCAN: how far neighbours are at most
-    #[arg(long, value_name = "R", default_value_t = 0.1, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "R",
+        default_value_t = 0.1,
+        allow_negative_numbers = true
+    )]
     pub radius: f64,
     /// DBSCAN: how many neighbours a question has at least that is not noise
     #[arg(long, value_name = "N", default_value_t = 1)]
