@@ -2,10 +2,12 @@
 
 mod error;
 mod interface;
+mod remote;
 mod results;
 
 pub use error::GraphError;
 pub use interface::{Hit, KnowledgeGraph, Limits, Pattern};
+pub use remote::{Credentials, Method, Politeness, Remote, Retries};
 pub use results::{Note, Results, Rows, Value};
 
 pub use oxrdf;
