@@ -1,6 +1,8 @@
 //! What a remote graph makes of endpoints that are slow, broken or strange: the right answer, or a
 //! clear error within the deadline, never a wrong answer.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod endpoint;
 
 use std::io::Write;
