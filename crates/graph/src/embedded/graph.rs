@@ -9,7 +9,7 @@ use super::file::Index;
 use super::load::{SourceReport, index_of};
 use super::query::evaluate;
 use super::stop::{guard, guard_index};
-use super::store::Store;
+use super::store::{Store, Stored};
 use super::term::Key;
 use crate::{GraphError, Hit, KnowledgeGraph, Limits, Pattern, Results};
 
@@ -108,7 +108,10 @@ impl Embedded {
 
     fn place(&self) -> String {
         let path = self.path.as_deref();
-        path.map_or_else(|| "(in memory)".to_owned(), |path| path.display().to_string())
+        path.map_or_else(
+            || "(in memory)".to_owned(),
+            |path| path.display().to_string(),
+        )
     }
 
     /// Does some short work on the index.
@@ -143,7 +146,6 @@ impl KnowledgeGraph for Embedded {
     }
 
     fn labels(&self, iri: &str, language: Option<&str>) -> Result<Vec<String>, GraphError> {
-        const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
         self.read(|| {
             let (Some(subject), Some(label)) = (self.store.iri(iri), self.store.iri(LABEL)) else {
                 return Vec::new();
@@ -151,7 +153,7 @@ impl KnowledgeGraph for Embedded {
             self.store
                 .objects(subject, label)
                 .map(|object| self.store.stored(object))
-                .filter(|label| label.is_literal())
+                .filter(Stored::is_literal)
                 .filter(|label| language.is_none_or(|language| label.second == language))
                 .map(|label| label.value())
                 .collect()
@@ -159,7 +161,6 @@ impl KnowledgeGraph for Embedded {
     }
 
     fn types(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
-        const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
         self.read(|| {
             let (Some(subject), Some(class)) = (self.store.iri(iri), self.store.iri(TYPE)) else {
                 return Vec::new();
@@ -169,16 +170,34 @@ impl KnowledgeGraph for Embedded {
         })
     }
 
-    fn super_classes(&self, _class: &str) -> Result<Vec<NamedNode>, GraphError> {
-        Ok(Vec::new())
+    fn super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError> {
+        self.read(|| self.reach(class, &[SUB_CLASS_OF], &[]))
     }
 
-    fn same_as(&self, _iri: &str) -> Result<Vec<NamedNode>, GraphError> {
-        Ok(Vec::new())
+    fn same_as(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
+        self.read(|| self.reach(iri, &SAME, &SAME))
     }
 
-    fn labelled(&self, _label: &str, _language: Option<&str>) -> Result<Vec<NamedNode>, GraphError> {
-        Ok(Vec::new())
+    fn labelled(&self, label: &str, language: Option<&str>) -> Result<Vec<NamedNode>, GraphError> {
+        self.read(|| {
+            let mut found = Vec::new();
+            let Some(predicate) = self.store.iri(LABEL) else {
+                return found;
+            };
+            let languages = self.store.languages();
+            let tagged = languages
+                .filter(|known| language.is_none_or(|language| language == *known))
+                .map(|language| Key::Tagged {
+                    value: label,
+                    language,
+                });
+            let keys = std::iter::once(Key::Text(label)).chain(tagged);
+            for object in keys.filter_map(|key| self.store.number(key)) {
+                let matches = self.store.matches(None, Some(predicate), Some(object));
+                found.extend(matches.filter_map(|[subject, _, _]| self.named_node(subject)));
+            }
+            found
+        })
     }
 
     fn search(
@@ -191,7 +210,45 @@ impl KnowledgeGraph for Embedded {
     }
 }
 
+const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
+const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+const SUB_CLASS_OF: &str = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
+const SAME: [&str; 2] = [
+    "http://www.w3.org/2002/07/owl#sameAs",
+    "http://dbpedia.org/ontology/wikiPageRedirects",
+];
+
 impl Embedded {
+    /// What can be reached over some predicates, in their direction or against it, nearest first.
+    fn reach(&self, from: &str, along: &[&str], against: &[&str]) -> Vec<NamedNode> {
+        let Some(start) = self.store.iri(from) else {
+            return Vec::new();
+        };
+        let numbers = |predicates: &[&str]| -> Vec<u32> {
+            let numbers = predicates.iter();
+            numbers.filter_map(|iri| self.store.iri(iri)).collect()
+        };
+        let (along, against) = (numbers(along), numbers(against));
+        let mut reached = vec![start];
+        let mut at = 0;
+        while at < reached.len() {
+            let node = reached[at];
+            at += 1;
+            let forth = along.iter().flat_map(|p| self.store.objects(node, *p));
+            let back = against.iter().flat_map(|p| {
+                let matches = self.store.matches(None, Some(*p), Some(node));
+                matches.map(|[subject, _, _]| subject)
+            });
+            for next in forth.chain(back) {
+                if !reached.contains(&next) {
+                    reached.push(next);
+                }
+            }
+        }
+        let others = reached.into_iter().skip(1);
+        others.filter_map(|node| self.named_node(node)).collect()
+    }
+
     /// The numbers of the terms of a pattern; `None` if the graph lacks one of them.
     fn numbers(&self, pattern: &Pattern) -> Option<[Option<u32>; 3]> {
         let number = |key: Option<Key<'_>>| match key {

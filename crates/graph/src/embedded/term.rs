@@ -12,9 +12,15 @@ pub(super) enum Key<'t> {
     /// A literal without language or datatype.
     Text(&'t str),
     /// A literal in a language.
-    Tagged { value: &'t str, language: &'t str },
+    Tagged {
+        value: &'t str,
+        language: &'t str,
+    },
     /// A literal with a datatype other than `xsd:string`.
-    Typed { value: &'t str, datatype: &'t str },
+    Typed {
+        value: &'t str,
+        datatype: &'t str,
+    },
 }
 
 /// The kind of a term, as written in index files.

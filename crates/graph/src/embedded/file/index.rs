@@ -210,7 +210,7 @@ impl<'i, T: AnyBitPattern> Slice<'i, T> {
         if !self.index.all_checked.load(Ordering::Relaxed) {
             let size = size_of::<T>();
             let start = self.start + range.start * size;
-            self.index.check_range(start..start + items.len() * size);
+            self.index.check_range(start..start + size_of_val(items));
         }
         items
     }

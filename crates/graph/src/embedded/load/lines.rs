@@ -198,7 +198,11 @@ mod tests {
         let triples = batch
             .triples
             .iter()
-            .map(|triple| triple.map(|number| terms[number as usize].clone()).join(" "))
+            .map(|triple| {
+                triple
+                    .map(|number| terms[number as usize].clone())
+                    .join(" ")
+            })
             .collect();
         (triples, batch.bad_count)
     }

@@ -30,6 +30,8 @@ const STRETCH: usize = 2 << 20;
 /// The top bit of a number marks terms that are not in the graph.
 const MAX_TERMS: usize = 1 << 31;
 
+type Tell<'p> = Box<dyn FnMut(&Progress) + 'p>;
+
 /// Loads files into an index on disk.
 ///
 /// ```
@@ -47,7 +49,7 @@ pub struct Loader<'p> {
     /// The files, and whether their triples are taken away.
     files: Vec<(PathBuf, bool)>,
     threads: Option<usize>,
-    progress: Option<Box<dyn FnMut(&Progress) + 'p>>,
+    progress: Option<Tell<'p>>,
 }
 
 impl<'p> Loader<'p> {
@@ -134,9 +136,9 @@ impl<'p> Loader<'p> {
     fn read(&mut self, started: Instant) -> Result<Loaded, GraphError> {
         let lengths = self.files.iter().map(|(path, _)| fs::metadata(path));
         let bytes_total = lengths.flatten().map(|facts| facts.len()).sum();
-        let threads = self.threads.unwrap_or_else(|| {
-            thread::available_parallelism().map_or(1, std::num::NonZero::get)
-        });
+        let threads = self
+            .threads
+            .unwrap_or_else(|| thread::available_parallelism().map_or(1, std::num::NonZero::get));
         let mut collected = Collected::new();
         let mut bytes_before = 0;
         for (number, (path, removed)) in self.files.iter().enumerate() {
@@ -291,14 +293,19 @@ impl Collected {
 
     fn sort(self) -> Loaded {
         let Self {
-            dictionary,
-            triples,
+            mut dictionary,
+            mut triples,
             mut quads,
             sources,
         } = self;
+        let (numbers, first_literal) = dictionary.sort_by_kind();
+        let renumber = |number: &mut u32| *number = numbers[*number as usize];
+        triples.iter_mut().flatten().for_each(renumber);
+        quads.iter_mut().flatten().for_each(renumber);
+        drop(numbers);
         quads.sort_unstable();
         quads.dedup();
-        let permutations = Permutations::new(triples, dictionary.len());
+        let permutations = Permutations::new(triples, dictionary.len(), first_literal as usize);
         let digest = |source: &SourceReport| {
             let sign = if source.removed { "-" } else { "" };
             format!("{sign}{}", source.sha256)

@@ -73,9 +73,7 @@ pub(super) fn push_quad(batch: &mut Batch, text: &str, quad: &Quad, file: usize)
     let object = match &quad.object {
         oxrdf::Term::NamedNode(name) => batch.number(text, Key::Iri(name.as_str())),
         oxrdf::Term::BlankNode(name) => node(batch, &name.clone().into()),
-        oxrdf::Term::Literal(literal) => {
-            batch.number(text, Key::from_literal(literal.as_ref()))
-        }
+        oxrdf::Term::Literal(literal) => batch.number(text, Key::from_literal(literal.as_ref())),
     };
     batch.triples.push([subject, predicate, object]);
     let graph = match &quad.graph_name {

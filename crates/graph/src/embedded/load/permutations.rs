@@ -35,9 +35,10 @@ pub(super) struct Permutations {
 }
 
 impl Permutations {
-    /// Sorts triples of numbers below `terms`; repetitions are dropped.
-    pub(super) fn new(triples: Vec<[u32; 3]>, terms: usize) -> Self {
-        let mut by_subject = deal(terms, triples.len(), || {
+    /// Sorts triples of numbers below `terms`, with subjects below `subjects`; repetitions are
+    /// dropped.
+    pub(super) fn new(triples: Vec<[u32; 3]>, terms: usize, subjects: usize) -> Self {
+        let mut by_subject = deal(subjects, triples.len(), || {
             triples.iter().map(|[s, p, o]| (*s, [*p, *o]))
         });
         drop(triples);
@@ -130,7 +131,7 @@ mod tests {
         let mut expected = triples.clone();
         expected.sort_unstable();
         expected.dedup();
-        let orders = Permutations::new(triples, 32);
+        let orders = Permutations::new(triples, 32, 32);
         let collect = |order: &Order, turn: fn(u32, [u32; 2]) -> [u32; 3]| {
             let rows: Vec<_> = order.iter().collect();
             assert!(rows.is_sorted());
@@ -140,6 +141,9 @@ mod tests {
         };
         assert_eq!(collect(&orders.by_subject, |s, [p, o]| [s, p, o]), expected);
         assert_eq!(collect(&orders.by_object, |o, [s, p]| [s, p, o]), expected);
-        assert_eq!(collect(&orders.by_predicate, |p, [o, s]| [s, p, o]), expected);
+        assert_eq!(
+            collect(&orders.by_predicate, |p, [o, s]| [s, p, o]),
+            expected
+        );
     }
 }

@@ -169,9 +169,17 @@ mod tests {
             ("a.nq.zst", "", RdfFormat::NQuads),
             ("data", "<?xml version='1.0'?>", RdfFormat::RdfXml),
             ("data", "# x\n<a:b> <a:c> <a:d> .", RdfFormat::NQuads),
-            ("data.txt", "@prefix : <http://a/> . :a :b :c .", RdfFormat::TriG),
+            (
+                "data.txt",
+                "@prefix : <http://a/> . :a :b :c .",
+                RdfFormat::TriG,
+            ),
         ] {
-            assert_eq!(tell_format(name, head.as_bytes()), expected, "{name} {head}");
+            assert_eq!(
+                tell_format(name, head.as_bytes()),
+                expected,
+                "{name} {head}"
+            );
         }
     }
 }

@@ -48,7 +48,10 @@ fn clock(text: &str) -> Option<(i128, &str)> {
         millis = thousandths.fold(0, |sum, digit| sum * 10 + i128::from(digit - b'0'));
         rest = &fraction[count..];
     }
-    Some((((hours * 60 + minutes) * 60 + seconds) * 1000 + millis, rest))
+    Some((
+        ((hours * 60 + minutes) * 60 + seconds) * 1000 + millis,
+        rest,
+    ))
 }
 
 /// How far a time zone is ahead, in milliseconds.
@@ -99,7 +102,14 @@ mod tests {
         ];
         let places: Vec<_> = line.iter().map(|text| instant(text).unwrap()).collect();
         assert!(places.is_sorted(), "{places:?}");
-        for text in ["", "200", "2000-13", "2000-01-01X", "yesterday", "2000-01-01T1"] {
+        for text in [
+            "",
+            "200",
+            "2000-13",
+            "2000-01-01X",
+            "yesterday",
+            "2000-01-01T1",
+        ] {
             assert_eq!(instant(text), None, "{text}");
         }
     }

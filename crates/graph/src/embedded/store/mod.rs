@@ -2,6 +2,7 @@
 
 mod terms;
 mod triples;
+mod values;
 
 use serde::de::Error as _;
 
@@ -9,6 +10,7 @@ use super::file::{Index, Section};
 use super::load::Facts;
 use crate::GraphError;
 
+pub(super) use terms::Stored;
 pub(super) use triples::Matches;
 
 /// An open index with what it says about itself.
@@ -25,7 +27,9 @@ impl Store {
                 let terms = index.section_length(Section::TermStarts) / 4;
                 let triples = index.section_length(Section::SubjectPairs) / 8;
                 if terms != facts.terms as usize + 1 || triples != facts.triples as usize {
-                    return Err(serde_json::Error::custom("its sections do not fit together"));
+                    return Err(serde_json::Error::custom(
+                        "its sections do not fit together",
+                    ));
                 }
                 Ok(facts)
             })

@@ -54,9 +54,7 @@ impl Store {
         let number = number as usize;
         let groups = self.index.section::<u64>(Section::TermGroups);
         let starts = self.index.section::<u32>(Section::TermStarts);
-        let place = |number: usize| {
-            groups.at(number / GROUP) as usize + starts.at(number) as usize
-        };
+        let place = |number: usize| groups.at(number / GROUP) as usize + starts.at(number) as usize;
         let texts = self.index.section::<u8>(Section::Terms);
         let bytes = texts.range(place(number)..place(number + 1));
         let Some((kind, bytes)) = bytes
@@ -75,11 +73,19 @@ impl Store {
             }
             Kind::Tagged => {
                 let (number, rest) = split_number(bytes);
-                ("", rest, name(Section::LanguageEnds, Section::Languages, number))
+                (
+                    "",
+                    rest,
+                    name(Section::LanguageEnds, Section::Languages, number),
+                )
             }
             Kind::Typed => {
                 let (number, rest) = split_number(bytes);
-                ("", rest, name(Section::DatatypeEnds, Section::Datatypes, number))
+                (
+                    "",
+                    rest,
+                    name(Section::DatatypeEnds, Section::Datatypes, number),
+                )
             }
         };
         Stored {
@@ -96,6 +102,13 @@ impl Store {
         let start = number.checked_sub(1).map_or(0, |before| ends.at(before));
         let texts = self.index.section::<u8>(texts);
         text(texts.range(start as usize..ends.at(number) as usize))
+    }
+
+    /// The languages that literals are in.
+    pub(in crate::embedded) fn languages(&self) -> impl Iterator<Item = &str> {
+        let (ends, texts) = (Section::LanguageEnds, Section::Languages);
+        let count = self.index.section::<u64>(ends).len() as u32;
+        (0..count).map(move |number| self.name(ends, texts, number))
     }
 
     /// The number of a term, if the graph has it.
