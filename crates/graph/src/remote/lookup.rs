@@ -132,19 +132,18 @@ impl Remote {
         let tagged = |language: &str| {
             Literal::new_language_tagged_literal(label, language).map(|literal| literal.to_string())
         };
-        let literals: Vec<String> = match language {
-            Some(language) => tagged(language).into_iter().collect(),
-            None => std::iter::once(plain(label))
-                .chain(
-                    LANGUAGES
-                        .iter()
-                        .filter_map(|language| tagged(language).ok()),
-                )
-                .collect(),
+        let languages = match &language {
+            Some(language) => std::slice::from_ref(language),
+            None => &LANGUAGES,
         };
-        if literals.is_empty() {
-            return Ok(Vec::new());
-        }
+        // A label without a language counts for all.
+        let literals: Vec<String> = std::iter::once(plain(label))
+            .chain(
+                languages
+                    .iter()
+                    .filter_map(|language| tagged(language).ok()),
+            )
+            .collect();
         let query = format!(
             "SELECT DISTINCT ?x WHERE {{ VALUES ?l {{ {} }} {} ?x ?p ?l }}",
             literals.join(" "),
