@@ -68,8 +68,9 @@ impl Answer {
 fn fitting(table: Table, form: Form) -> Result<Value, String> {
     match (form, table) {
         (Form::Ask, Table::Boolean(boolean)) => Ok(Value::Boolean(boolean)),
-        // Virtuoso answers ASK with a table of one cell that holds 0 or 1.
+        // Virtuoso answers ASK with a table: one cell that holds 1, or no row at all.
         (Form::Ask, Table::Rows(rows)) => match rows.rows.as_slice() {
+            [] if rows.variables == ["__ASK_RETVAL"] => Some(Value::Boolean(false)),
             [row] => match row.as_slice() {
                 [Some(Term::Literal(cell))] => truth(cell).map(Value::Boolean),
                 _ => None,

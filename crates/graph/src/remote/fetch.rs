@@ -66,7 +66,10 @@ impl Remote {
         limits: &Limits,
         deadline: Deadline,
     ) -> Result<Results, GraphError> {
-        let answer = self.request(text, Form::Select, limits, deadline)?;
+        let answer = match self.request(text, Form::Select, limits, deadline) {
+            Ok(answer) => answer,
+            Err(error) => return self.select_sorted(query, error, limits, deadline),
+        };
         if !is_monotone(query) {
             whole(&answer)?;
         }
@@ -86,6 +89,40 @@ impl Remote {
         Ok(in_columns(results, query))
     }
 
+    /// Virtuoso refuses to sort more rows than it returns at once, and says how many those are.
+    fn select_sorted(
+        &self,
+        query: &Query,
+        refusal: GraphError,
+        limits: &Limits,
+        deadline: Deadline,
+    ) -> Result<Results, GraphError> {
+        let most = match &refusal {
+            GraphError::Query(words) => most_sorted(words),
+            _ => None,
+        };
+        let results = most.and_then(|most| {
+            let (expected, paged) = self.counted(query, limits, deadline)?;
+            self.pages(&paged, expected, most, limits, deadline)
+        });
+        match results {
+            Some(results) => Ok(in_columns(results, query)),
+            None => Err(refusal),
+        }
+    }
+
+    /// How many rows a query has, and how to get them.
+    fn counted(
+        &self,
+        query: &Query,
+        limits: &Limits,
+        deadline: Deadline,
+    ) -> Option<(usize, Paged)> {
+        let paged = Paged::of(query)?;
+        let count = self.count(&paged.count(), limits, deadline)?;
+        Some((paged.expected(count), paged))
+    }
+
     /// Counts what there is and fetches it in pages; if that fails, the answer says that it was cut.
     fn complete(
         &self,
@@ -95,11 +132,7 @@ impl Remote {
         limits: &Limits,
         deadline: Deadline,
     ) -> Results {
-        let paged = Paged::of(query).and_then(|paged| {
-            let count = self.count(&paged.count(), limits, deadline)?;
-            Some((paged.expected(count), paged))
-        });
-        let whole = match paged {
+        let whole = match self.counted(query, limits, deadline) {
             Some((expected, _)) if expected == rows => return finished(answer, limits),
             Some((expected, paged)) => self.pages(&paged, expected, rows, limits, deadline),
             None => None,
@@ -254,6 +287,13 @@ impl Remote {
 
 pub(super) fn incomplete() -> GraphError {
     GraphError::Query("the engine ran out of time and gave an incomplete answer".to_owned())
+}
+
+/// How many rows Virtuoso sorts, from its words when there are more.
+fn most_sorted(words: &str) -> Option<usize> {
+    let (before, _) = words.split_once(" are allowed")?;
+    let number = before.rsplit(' ').next()?.parse().ok()?;
+    (words.contains("SR353") && number > 0).then_some(number)
 }
 
 /// Refuses an incomplete answer where a part of the answer is no answer.
@@ -435,6 +475,14 @@ mod tests {
             assert_eq!(rows.variables, ["a", "n"]);
             assert_eq!(rows.rows, expected);
         }
+    }
+
+    #[test]
+    fn the_limit_of_sorting_is_told_by_its_refusal() {
+        let words = "Virtuoso 22023 Error SR353: Sorted TOP clause specifies more then 15100 rows \
+                     to sort. Only 10000 are allowed. Either decrease the offset";
+        assert_eq!(most_sorted(words), Some(10_000));
+        assert_eq!(most_sorted("Only 3 are allowed"), None);
     }
 
     #[test]
