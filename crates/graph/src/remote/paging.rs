@@ -11,8 +11,10 @@ use lydite_sparql::spargebra::term::Variable;
 /// A `SELECT` query that can be fetched in pages.
 #[derive(Clone, Debug)]
 pub(super) struct Paged {
-    /// The query without `LIMIT` and `OFFSET`, in a total order up to equal rows.
-    inner: String,
+    /// The query without `LIMIT` and `OFFSET`.
+    whole: String,
+    /// The same in a total order up to equal rows.
+    sorted: String,
     variables: String,
     start: usize,
     length: Option<usize>,
@@ -41,13 +43,18 @@ impl Paged {
         if variables.is_empty() {
             return None;
         }
-        let inner = Query::Select {
-            dataset: None,
-            pattern: in_order(pattern)?,
-            base_iri: None,
+        let text = |pattern| {
+            let (dataset, base_iri) = (None, None);
+            Query::Select {
+                dataset,
+                pattern,
+                base_iri,
+            }
+            .to_string()
         };
         Some(Self {
-            inner: inner.to_string(),
+            whole: text(pattern.clone()),
+            sorted: text(in_order(pattern)?),
             variables: variables
                 .iter()
                 .map(Variable::to_string)
@@ -58,11 +65,11 @@ impl Paged {
         })
     }
 
-    /// The query for the number of rows, and how to read its result.
+    /// The query for the number of rows.
     pub(super) fn count(&self) -> String {
         format!(
             "SELECT (COUNT(*) AS ?rows) WHERE {{ {{ {} }} }}",
-            self.inner
+            self.whole
         )
     }
 
@@ -80,7 +87,7 @@ impl Paged {
         format!(
             "SELECT {} WHERE {{ {{ {} }} }} LIMIT {rows} OFFSET {}",
             self.variables,
-            self.inner,
+            self.sorted,
             self.start + from
         )
     }

@@ -1,6 +1,7 @@
 //! Gets a reply from an endpoint, or says why there is none, in the time that is left.
 
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -72,6 +73,27 @@ enum Fault {
     Final(GraphError),
 }
 
+/// How far a login has come.
+enum Login {
+    /// There are no credentials, or they are not for this host.
+    None,
+    /// The credentials as they are.
+    First(String),
+    /// Nothing, to be asked for a digest.
+    AwaitChallenge,
+    /// The answer to a challenge.
+    Digest(String),
+}
+
+impl Login {
+    fn header(&self) -> Option<&str> {
+        match self {
+            Self::None | Self::AwaitChallenge => None,
+            Self::First(header) | Self::Digest(header) => Some(header),
+        }
+    }
+}
+
 /// The way to an endpoint.
 #[derive(Debug)]
 pub(super) struct Transport {
@@ -80,6 +102,8 @@ pub(super) struct Transport {
     pub politeness: Politeness,
     pub retries: Retries,
     agent: Agent,
+    /// Whether the endpoint has asked for a digest before.
+    wants_digest: AtomicBool,
 }
 
 impl Transport {
@@ -103,6 +127,7 @@ impl Transport {
             politeness,
             retries: Retries::default(),
             agent,
+            wants_digest: AtomicBool::new(false),
         }
     }
 
@@ -152,25 +177,30 @@ impl Transport {
         if request.parameters.is_empty() {
             url = address.as_str().to_owned();
         }
-        let mut authorization = self.credentials.as_ref().map(Credentials::header);
-        let mut challenged = false;
-        for _ in 0..=REDIRECTS + 1 {
-            let reply = self.exchange(request, &url, authorization.as_deref(), deadline)?;
+        let mut login = match &self.credentials {
+            None => Login::None,
+            Some(Credentials::Password { .. }) if self.wants_digest.load(Ordering::Relaxed) => {
+                Login::AwaitChallenge
+            }
+            Some(credentials) => Login::First(credentials.header()),
+        };
+        // A login takes up to two more exchanges.
+        for _ in 0..=REDIRECTS + 2 {
+            let reply = self.exchange(request, &url, login.header(), deadline)?;
             let status = reply.status().as_u16();
             let location = text_of(&reply, &header::LOCATION);
             if let (301 | 302 | 303 | 307 | 308, Some(location)) = (status, location) {
                 address = address.redirected(&location).map_err(Fault::Final)?;
                 address.as_str().clone_into(&mut url);
-                authorization = authorization.filter(|_| address.is_same_site(&self.address));
+                if !address.is_same_site(&self.address) {
+                    login = Login::None;
+                }
                 continue;
             }
-            let challenge = text_of(&reply, &header::WWW_AUTHENTICATE);
-            if let (401, false, Some(challenge)) = (status, challenged, challenge)
-                && authorization.is_some()
-                && let Some(answer) = self.digest(&challenge, request, &url)
+            if status == 401
+                && let Some(next) = self.challenged(&login, &reply, request, &url)
             {
-                authorization = Some(answer);
-                challenged = true;
+                login = next;
                 continue;
             }
             return self.read(reply, deadline, max_bytes);
@@ -182,13 +212,31 @@ impl Transport {
         Err(Fault::Final(self.out_of_reach(reason)))
     }
 
-    fn digest(&self, challenge: &str, request: &Request, url: &str) -> Option<String> {
-        let after_scheme = url.find("://").map_or(0, |at| at + 3);
-        let path = url[after_scheme..]
-            .find('/')
-            .map_or("/", |at| &url[after_scheme + at..]);
+    /// What to try after a refusal.
+    fn challenged(
+        &self,
+        login: &Login,
+        reply: &Response<Body>,
+        request: &Request,
+        url: &str,
+    ) -> Option<Login> {
         let credentials = self.credentials.as_ref()?;
-        credentials.digest(challenge, request.method(), path)
+        let after_scheme = url.find("://").map_or(0, |at| at + 3);
+        let path = url[after_scheme..].find('/');
+        let path = path.map_or("/", |at| &url[after_scheme + at..]);
+        let answer = text_of(reply, &header::WWW_AUTHENTICATE)
+            .and_then(|challenge| credentials.digest(&challenge, request.method(), path));
+        match (login, answer) {
+            (Login::First(_) | Login::AwaitChallenge, Some(answer)) => {
+                self.wants_digest.store(true, Ordering::Relaxed);
+                Some(Login::Digest(answer))
+            }
+            // Virtuoso says what it wants only to those who come without anything.
+            (Login::First(_), None) if matches!(credentials, Credentials::Password { .. }) => {
+                Some(Login::AwaitChallenge)
+            }
+            _ => None,
+        }
     }
 
     fn exchange(
