@@ -131,6 +131,15 @@ impl Remote {
         self
     }
 
+    /// Logs in with what a list of credentials has for the host ([`Credentials::for_host`]), unless
+    /// the address brought its own.
+    pub fn with_credentials_from(mut self, list: &str) -> Self {
+        if self.transport.credentials.is_none() {
+            self.transport.credentials = Credentials::for_host(list, self.host());
+        }
+        self
+    }
+
     /// Sends queries in this way.
     pub fn with_method(mut self, method: Method) -> Self {
         self.method = method;
@@ -170,6 +179,11 @@ impl Remote {
     /// The host and port of the endpoint.
     pub fn host(&self) -> &str {
         self.transport.address.host()
+    }
+
+    /// Whether the endpoint is on this machine.
+    pub fn is_local(&self) -> bool {
+        self.transport.address.is_loopback()
     }
 
     /// Sends a query as it is written, in whatever dialect the engine understands. Results that the
