@@ -458,10 +458,6 @@ pub struct GraphOptions {
     /// How many seconds a query may take
     #[arg(long = "kg-timeout", value_name = "SECONDS", default_value_t = 30)]
     pub timeout: u64,
-    /// How many hours the answers of an endpoint are kept, 0 for not at all [default: 24, or 0 if
-    /// the endpoint is on this machine]
-    #[arg(long = "kg-cache", value_name = "HOURS")]
-    pub cache: Option<u64>,
 }
 
 /// What can be done with queries.

@@ -20,13 +20,8 @@ impl GraphOptions {
         &self,
         session: &Session,
     ) -> Result<Option<Box<dyn KnowledgeGraph>>, Failure> {
-        match self.name.as_deref() {
-            None => Ok(None),
-            Some(address) if endpoint::is_address(address) => {
-                Ok(Some(Box::new(endpoint::open(address, self, session)?)))
-            }
-            Some(given) => open(given).map(Some),
-        }
+        let name = self.name.as_deref();
+        name.map(|name| open(session, name)).transpose()
     }
 
     /// What the graph is called where people read it: passwords are left out.
@@ -40,20 +35,19 @@ impl GraphOptions {
 
     /// Runs queries on a graph within the limits that were given.
     pub(crate) fn executor<'g>(&self, graph: &'g dyn KnowledgeGraph) -> Executor<'g> {
-        Executor::new(graph, self.limits())
-    }
-
-    /// What a query may cost.
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
+        let limits = Limits {
             time: Duration::from_secs(self.timeout),
             ..Limits::default()
-        }
+        };
+        Executor::new(graph, limits)
     }
 }
 
-/// The graph with this name or in this file.
-pub(crate) fn open(given: &str) -> Result<Box<dyn KnowledgeGraph>, Failure> {
+/// The graph with this name, in this file or at this address.
+pub(crate) fn open(session: &Session, given: &str) -> Result<Box<dyn KnowledgeGraph>, Failure> {
+    if endpoint::is_address(given) {
+        return Ok(Box::new(endpoint::open(session, given)?));
+    }
     let (name, text) = match given {
         "demo" => ("demo.ttl", DEMO.to_vec()),
         path => {

@@ -547,7 +547,7 @@ fn what_an_endpoint_cannot_be_asked_is_told() {
     let pseudo = parse("SELECT ?x { ?x text:\"first man\" }", &Dialect::field()).unwrap();
     assert!(remote.query(&pseudo, &limits()).is_err());
     let about_blank = Pattern {
-        subject: Some(lydite_graph::oxrdf::BlankNode::default().into()),
+        subject: Some(oxrdf::BlankNode::default().into()),
         ..Pattern::default()
     };
     assert!(remote.triples(&about_blank, &limits()).is_err());
