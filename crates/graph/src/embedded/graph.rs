@@ -279,3 +279,56 @@ impl Embedded {
         Some(Triple::new(subject, self.named_node(predicate)?, object))
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+    use crate::Loader;
+    use lydite_sparql::{Dialect, parse};
+
+    /// Flips bits all over a file and asks everything: an answer is right or there is none.
+    #[test]
+    fn damage_never_makes_a_wrong_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let text: String = (0..3000)
+            .map(|n| format!("<http://a/{n}> <http://a/p{}> \"text {n}\"@en .\n", n % 7))
+            .collect();
+        let (source, path) = (folder.path().join("a.nt"), folder.path().join("a.kg"));
+        std::fs::write(&source, text).unwrap();
+        Loader::new().file(&source).load(&path).unwrap();
+        let query = "SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o";
+        let query = parse(query, &Dialect::field()).unwrap();
+        let ask = |path: &Path, at_once: usize| {
+            let store = Store::new(Index::open_checking(path, at_once)?, &|| String::new())?;
+            let graph = Embedded { store, path: None };
+            graph.query(&query, &Limits::default())
+        };
+        let whole = std::fs::read(&path).unwrap();
+        let right = ask(&path, 0).unwrap();
+        let mut refused = 0;
+        for step in 0..60 {
+            let mut bytes = whole.clone();
+            let at = step * whole.len() / 60 + step % 8;
+            bytes[at] ^= 1 << (step % 8);
+            let copy = folder.path().join("copy.kg");
+            std::fs::write(&copy, &bytes).unwrap();
+            // Checked whole on opening, every flipped bit is found; checked on use, every used one.
+            assert!(ask(&copy, usize::MAX).is_err(), "byte {at}");
+            match ask(&copy, 0) {
+                Ok(found) => assert_eq!(found, right, "byte {at}"),
+                Err(GraphError::Damaged { .. }) => refused += 1,
+                Err(error) => panic!("byte {at}: {error}"),
+            }
+        }
+        assert!(refused > 30, "{refused}");
+        for length in [0, 7, 4095, 4096, whole.len() / 2, whole.len() - 1] {
+            let copy = folder.path().join("copy.kg");
+            std::fs::write(&copy, &whole[..length]).unwrap();
+            assert!(
+                matches!(ask(&copy, 0), Err(GraphError::Damaged { .. })),
+                "{length}"
+            );
+        }
+    }
+}

@@ -217,9 +217,9 @@ impl Preparation<'_> {
             | Expression::Literal(_)
             | Expression::Variable(_)
             | Expression::Bound(_) => {}
-            Expression::Or(left, right)
-            | Expression::And(left, right)
-            | Expression::Equal(left, right)
+            Expression::Or(..) => self.chain(expression, Link::Or),
+            Expression::And(..) => self.chain(expression, Link::And),
+            Expression::Equal(left, right)
             | Expression::SameTerm(left, right)
             | Expression::Greater(left, right)
             | Expression::GreaterOrEqual(left, right)
@@ -255,8 +255,7 @@ impl Preparation<'_> {
                         *expression = concatenate(mem::take(arguments));
                     }
                     Function::EncodeForUri => {
-                        let call = mem::replace(expression, Expression::Coalesce(Vec::new()));
-                        *expression = bounded(call);
+                        *expression = bounded(take(expression));
                     }
                     _ => {}
                 }
@@ -264,11 +263,68 @@ impl Preparation<'_> {
         }
     }
 
+    /// Balances a chain of conditions: the optimiser merges them pair by pair, which takes time in
+    /// the square of their number if they lean to one side.
+    fn chain(&mut self, chain: &mut Expression, link: Link) {
+        let mut open = vec![take(chain)];
+        let mut parts = Vec::new();
+        while let Some(next) = open.pop() {
+            match (next, link) {
+                (Expression::Or(left, right), Link::Or)
+                | (Expression::And(left, right), Link::And) => open.extend([*right, *left]),
+                (part, _) => parts.push(part),
+            }
+        }
+        self.expressions(&mut parts);
+        *chain = link.balance(parts);
+    }
+
     fn expressions(&mut self, list: &mut [Expression]) {
         for expression in list {
             self.expression(expression);
         }
     }
+}
+
+/// What holds a chain of conditions together.
+#[derive(Clone, Copy)]
+enum Link {
+    Or,
+    And,
+}
+
+impl Link {
+    fn balance(self, mut parts: Vec<Expression>) -> Expression {
+        while parts.len() > 1 {
+            let mut pairs = Vec::with_capacity(parts.len().div_ceil(2));
+            let mut rest = parts.into_iter();
+            while let Some(left) = rest.next() {
+                pairs.push(match rest.next() {
+                    Some(right) => self.join(left, right),
+                    None => left,
+                });
+            }
+            parts = pairs;
+        }
+        parts.pop().unwrap_or_else(nothing)
+    }
+
+    fn join(self, left: Expression, right: Expression) -> Expression {
+        let (left, right) = (Box::new(left), Box::new(right));
+        match self {
+            Self::Or => Expression::Or(left, right),
+            Self::And => Expression::And(left, right),
+        }
+    }
+}
+
+/// An expression without a value, to stand where one is being rebuilt.
+fn nothing() -> Expression {
+    Expression::Coalesce(Vec::new())
+}
+
+fn take(expression: &mut Expression) -> Expression {
+    mem::replace(expression, nothing())
 }
 
 /// Sorts rows that compare equal by what they show, in the direction of the first key.
