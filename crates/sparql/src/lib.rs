@@ -51,6 +51,7 @@ pub use canonical::{Canonical, equivalent};
 pub use dialect::Dialect;
 pub use diff::{Difference, Place, diff};
 pub use error::{Obstacle, ParseError, Position};
+pub use lower::{MENTIONS, free_text};
 pub use parse::{Parsed, parse};
 pub use repair::{AssumedPrefix, Repair, RepairKind};
 pub use structure::{

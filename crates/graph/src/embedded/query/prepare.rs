@@ -7,10 +7,13 @@
 //!   compare equal are put in the order of what they show, so that `LIMIT` always takes the same.
 //! - Constants match by value where the graph has the same number under another type of integer, as
 //!   in the engines that gold answers come from.
+//! - The free texts of hybrid queries become the resources that they fit.
 //! - Functions whose results can grow or whose cost has no bound are replaced by ours.
 
 use std::mem;
 
+use lydite_model::QueryForm;
+use lydite_sparql::Parsed;
 use lydite_sparql::spargebra::Query;
 use lydite_sparql::spargebra::algebra::{
     AggregateExpression, Expression, Function, GraphPattern, OrderExpression,
@@ -18,12 +21,13 @@ use lydite_sparql::spargebra::algebra::{
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, TriplePattern, Variable};
 
 use super::functions::{BOUNDED, REGEX, REPLACE, SORT_KEY, SORT_KEY_AMONG_NUMBERS, named};
+use super::hybrid;
 use crate::embedded::store::Store;
 use crate::embedded::term::Key;
 
 /// Makes a query ready for the evaluator.
-pub(super) fn prepare(store: &Store, query: &Query) -> Query {
-    let mut query = query.clone();
+pub(super) fn prepare(store: &Store, parsed: &Parsed) -> Query {
+    let mut query = parsed.query.clone();
     let (Query::Select { pattern, .. }
     | Query::Construct { pattern, .. }
     | Query::Describe { pattern, .. }
@@ -31,6 +35,7 @@ pub(super) fn prepare(store: &Store, query: &Query) -> Query {
     let mut preparation = Preparation {
         store,
         variables: 0,
+        hybrid: parsed.form == QueryForm::Pseudo,
     };
     preparation.pattern(pattern);
     query
@@ -40,6 +45,8 @@ struct Preparation<'s> {
     store: &'s Store,
     /// How many variables have been added.
     variables: usize,
+    /// Whether free texts stand for resources.
+    hybrid: bool,
 }
 
 impl Preparation<'_> {
@@ -47,6 +54,9 @@ impl Preparation<'_> {
         match pattern {
             GraphPattern::Bgp { patterns } => {
                 let mut choices = Vec::new();
+                if self.hybrid {
+                    choices = hybrid::conditions(self.store, patterns, &mut self.variables);
+                }
                 for pattern in patterns.iter_mut() {
                     self.match_by_value(&mut pattern.object, &mut choices);
                 }
