@@ -192,6 +192,34 @@ fn parse_draft(text: &str, dialect: &Dialect, bounds: Bounds) -> Result<Parsed, 
     })
 }
 
+/// Whether a text is SPARQL 1.1 with all its rules, given these prefixes beside those it declares.
+///
+/// ```
+/// use lydite_sparql::is_sparql_11;
+///
+/// let table = [("res", "http://dbpedia.org/resource/")];
+/// assert!(is_sparql_11("ASK { res:Ulm ?p ?x }", &table));
+/// assert!(!is_sparql_11("ASK { dbr:Ulm ?p ?x }", &table));
+/// assert!(!is_sparql_11("SELECT ?x (COUNT(?y) AS ?n) { ?x ?p ?y }", &table));
+/// ```
+pub fn is_sparql_11(text: &str, prefixes: &[(&str, &str)]) -> bool {
+    let Ok(bounds) = bounds::measure(text, Dialect::strict().max_bytes) else {
+        return false;
+    };
+    let accepted = |text: &str| run(text, bounds).is_ok();
+    if accepted(text) {
+        return true;
+    }
+    let draft = Draft::new(text);
+    let mut lowered = String::new();
+    for (prefix, namespace) in prefixes {
+        // Declarations of the query stand later, and win.
+        lowered.push_str(&format!("PREFIX {prefix}: <{namespace}> "));
+    }
+    lowered.push_str(&lower(&draft, false).text);
+    accepted(&lowered)
+}
+
 /// Whether a repaired text needs no repair and is still read as `lowered`.
 fn is_settled(repaired: &str, lowered: &str, dialect: &Dialect) -> bool {
     let mut draft = Draft::new(repaired);
