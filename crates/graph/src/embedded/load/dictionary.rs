@@ -37,7 +37,7 @@ impl Names {
 
 /// Numbers the terms of all files.
 #[derive(Debug)]
-pub(super) struct Dictionary {
+pub(in crate::embedded) struct Dictionary {
     pub(super) namespaces: Names,
     pub(super) languages: Names,
     pub(super) datatypes: Names,
@@ -62,6 +62,31 @@ impl Dictionary {
 
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
+    }
+
+    fn stored(&self, number: u32) -> &[u8] {
+        let number = number as usize;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start as usize..self.ends[number] as usize]
+    }
+
+    pub(in crate::embedded) fn is_iri(&self, number: u32) -> bool {
+        self.stored(number).first() == Some(&(Kind::Iri as u8))
+    }
+
+    /// The text of a term.
+    pub(in crate::embedded) fn value(&self, number: u32) -> String {
+        let stored = self.stored(number);
+        let (kind, rest) = stored.split_first().unwrap_or((&0, &[]));
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match Kind::from_byte(*kind) {
+            Some(Kind::Iri) => {
+                let (namespace, local) = split_number(rest);
+                text(self.namespaces.get(namespace)) + &text(local)
+            }
+            Some(Kind::Tagged | Kind::Typed) => text(split_number(rest).1),
+            _ => text(rest),
+        }
     }
 
     /// The numbers of the terms of a batch, by their numbers within it.

@@ -23,6 +23,7 @@ use super::write::{Facts, Loaded};
 use super::{LoadReport, Phase, Progress, SourceReport};
 use crate::GraphError;
 use crate::embedded::file::IndexWriter;
+use crate::embedded::text::TextIndex;
 
 /// How much of a file is parsed at once.
 const STRETCH: usize = 2 << 20;
@@ -176,7 +177,20 @@ impl<'p> Loader<'p> {
                 elapsed: started.elapsed(),
             });
         }
-        Ok(collected.sort())
+        let sorted = collected.sort();
+        if let Some(tell) = &mut self.progress {
+            tell(&Progress {
+                phase: Phase::Indexing,
+                bytes: bytes_before,
+                bytes_total,
+                triples: sorted.facts.triples,
+                elapsed: started.elapsed(),
+            });
+        }
+        sorted.with_texts().map_err(|source| GraphError::Io {
+            place: "the index of names".to_owned(),
+            source,
+        })
     }
 }
 
@@ -193,7 +207,7 @@ pub(in crate::embedded) fn index_of(name: &str, text: Vec<u8>) -> io::Result<Vec
     let mut collected = Collected::new();
     collected.read(name, source, 0, 1, &mut |_, _| {})?;
     let mut out = IndexWriter::in_memory()?;
-    collected.sort().write(&mut out)?;
+    collected.sort().with_texts()?.write(&mut out)?;
     out.into_bytes()
 }
 
@@ -323,6 +337,8 @@ impl Collected {
             dictionary,
             permutations,
             quads,
+            first_literal,
+            texts: TextIndex::default(),
         }
     }
 }

@@ -119,7 +119,7 @@ fn to_date(arguments: &[Term]) -> Option<Term> {
 fn check_length(length: usize) {
     tick(1 + (length / 64) as u32);
     if length > MAX_LITERAL {
-        stop::unwind(Stop::Memory);
+        stop::unwind(Stop::Growth);
     }
 }
 

@@ -7,10 +7,13 @@
 //!   compare equal are put in the order of what they show, so that `LIMIT` always takes the same.
 //! - Constants match by value where the graph has the same number under another type of integer, as
 //!   in the engines that gold answers come from.
+//! - The free texts of hybrid queries become the resources that they fit.
 //! - Functions whose results can grow or whose cost has no bound are replaced by ours.
 
 use std::mem;
 
+use lydite_model::QueryForm;
+use lydite_sparql::Parsed;
 use lydite_sparql::spargebra::Query;
 use lydite_sparql::spargebra::algebra::{
     AggregateExpression, Expression, Function, GraphPattern, OrderExpression,
@@ -18,12 +21,13 @@ use lydite_sparql::spargebra::algebra::{
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, TriplePattern, Variable};
 
 use super::functions::{BOUNDED, REGEX, REPLACE, SORT_KEY, SORT_KEY_AMONG_NUMBERS, named};
+use super::hybrid;
 use crate::embedded::store::Store;
 use crate::embedded::term::Key;
 
 /// Makes a query ready for the evaluator.
-pub(super) fn prepare(store: &Store, query: &Query) -> Query {
-    let mut query = query.clone();
+pub(super) fn prepare(store: &Store, parsed: &Parsed) -> Query {
+    let mut query = parsed.query.clone();
     let (Query::Select { pattern, .. }
     | Query::Construct { pattern, .. }
     | Query::Describe { pattern, .. }
@@ -31,6 +35,7 @@ pub(super) fn prepare(store: &Store, query: &Query) -> Query {
     let mut preparation = Preparation {
         store,
         variables: 0,
+        hybrid: parsed.form == QueryForm::Pseudo,
     };
     preparation.pattern(pattern);
     query
@@ -40,6 +45,8 @@ struct Preparation<'s> {
     store: &'s Store,
     /// How many variables have been added.
     variables: usize,
+    /// Whether free texts stand for resources.
+    hybrid: bool,
 }
 
 impl Preparation<'_> {
@@ -47,6 +54,9 @@ impl Preparation<'_> {
         match pattern {
             GraphPattern::Bgp { patterns } => {
                 let mut choices = Vec::new();
+                if self.hybrid {
+                    choices = hybrid::conditions(self.store, patterns, &mut self.variables);
+                }
                 for pattern in patterns.iter_mut() {
                     self.match_by_value(&mut pattern.object, &mut choices);
                 }
@@ -217,9 +227,9 @@ impl Preparation<'_> {
             | Expression::Literal(_)
             | Expression::Variable(_)
             | Expression::Bound(_) => {}
-            Expression::Or(left, right)
-            | Expression::And(left, right)
-            | Expression::Equal(left, right)
+            Expression::Or(..) => self.chain(expression, Link::Or),
+            Expression::And(..) => self.chain(expression, Link::And),
+            Expression::Equal(left, right)
             | Expression::SameTerm(left, right)
             | Expression::Greater(left, right)
             | Expression::GreaterOrEqual(left, right)
@@ -255,8 +265,7 @@ impl Preparation<'_> {
                         *expression = concatenate(mem::take(arguments));
                     }
                     Function::EncodeForUri => {
-                        let call = mem::replace(expression, Expression::Coalesce(Vec::new()));
-                        *expression = bounded(call);
+                        *expression = bounded(take(expression));
                     }
                     _ => {}
                 }
@@ -264,11 +273,68 @@ impl Preparation<'_> {
         }
     }
 
+    /// Balances a chain of conditions: the optimiser merges them pair by pair, which takes time in
+    /// the square of their number if they lean to one side.
+    fn chain(&mut self, chain: &mut Expression, link: Link) {
+        let mut open = vec![take(chain)];
+        let mut parts = Vec::new();
+        while let Some(next) = open.pop() {
+            match (next, link) {
+                (Expression::Or(left, right), Link::Or)
+                | (Expression::And(left, right), Link::And) => open.extend([*right, *left]),
+                (part, _) => parts.push(part),
+            }
+        }
+        self.expressions(&mut parts);
+        *chain = link.balance(parts);
+    }
+
     fn expressions(&mut self, list: &mut [Expression]) {
         for expression in list {
             self.expression(expression);
         }
     }
+}
+
+/// What holds a chain of conditions together.
+#[derive(Clone, Copy)]
+enum Link {
+    Or,
+    And,
+}
+
+impl Link {
+    fn balance(self, mut parts: Vec<Expression>) -> Expression {
+        while parts.len() > 1 {
+            let mut pairs = Vec::with_capacity(parts.len().div_ceil(2));
+            let mut rest = parts.into_iter();
+            while let Some(left) = rest.next() {
+                pairs.push(match rest.next() {
+                    Some(right) => self.join(left, right),
+                    None => left,
+                });
+            }
+            parts = pairs;
+        }
+        parts.pop().unwrap_or_else(nothing)
+    }
+
+    fn join(self, left: Expression, right: Expression) -> Expression {
+        let (left, right) = (Box::new(left), Box::new(right));
+        match self {
+            Self::Or => Expression::Or(left, right),
+            Self::And => Expression::And(left, right),
+        }
+    }
+}
+
+/// An expression without a value, to stand where one is being rebuilt.
+fn nothing() -> Expression {
+    Expression::Coalesce(Vec::new())
+}
+
+fn take(expression: &mut Expression) -> Expression {
+    mem::replace(expression, nothing())
 }
 
 /// Sorts rows that compare equal by what they show, in the direction of the first key.

@@ -10,7 +10,6 @@ use super::file::{Index, Section};
 use super::load::Facts;
 use crate::GraphError;
 
-pub(super) use terms::Stored;
 pub(super) use triples::Matches;
 
 /// An open index with what it says about itself.
