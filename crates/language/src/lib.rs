@@ -3,6 +3,7 @@
 mod tag;
 mod tagger;
 mod token;
+pub mod training;
 
 pub use tag::Tag;
 pub use tagger::{ModelError, Tagger};

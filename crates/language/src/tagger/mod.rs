@@ -1,10 +1,12 @@
 //! Giving each token its part of speech.
 
+mod compact;
 mod error;
 mod nltk;
 
 use std::path::Path;
 
+pub(crate) use compact::{Compact, Index, Parts, WIDTH, beam, features};
 pub use error::ModelError;
 
 use crate::Tag;
@@ -23,26 +25,47 @@ pub struct Tagger {
 }
 
 enum Model {
+    Compact(Box<Compact>),
     Nltk(Box<nltk::Perceptron>),
 }
 
 impl Tagger {
-    /// The averaged perceptron of NLTK, from a folder with its weights (`weights.json`), words with one
-    /// tag only (`tagdict.json`) and tags (`classes.txt`).
+    /// A model from elsewhere.
     ///
-    /// Each file may be compressed (`.gz`), and may have the name that NLTK gives it
-    /// (`averaged_perceptron_tagger_eng.weights.json` and so on). Tags equal NLTK's.
-    pub fn open(folder: &Path) -> Result<Self, ModelError> {
-        let model = nltk::Perceptron::open(folder)?;
-        Ok(Self {
-            model: Model::Nltk(Box::new(model)),
-        })
+    /// A file is read as one that [`train`](crate::training::train) made. In a folder, NLTK's averaged
+    /// perceptron is expected: its weights (`weights.json`), words with one tag only (`tagdict.json`) and
+    /// tags (`classes.txt`). Each may be compressed (`.gz`), and may have the name that NLTK gives it
+    /// (`averaged_perceptron_tagger_eng.weights.json` and so on). Tags then equal NLTK's.
+    pub fn open(path: &Path) -> Result<Self, ModelError> {
+        if path.is_dir() {
+            let model = nltk::Perceptron::open(path)?;
+            return Ok(Self {
+                model: Model::Nltk(Box::new(model)),
+            });
+        }
+        let bytes = std::fs::read(path).map_err(|error| ModelError::Unreadable {
+            file: path.to_owned(),
+            error,
+        })?;
+        let parts = Parts::read(&bytes).ok_or_else(|| ModelError::NoModel {
+            file: path.to_owned(),
+        })?;
+        Ok(Compact::new(parts).into())
     }
 
     /// A tag for each token of a sentence.
     pub fn tag<T: AsRef<str>>(&self, tokens: &[T]) -> Vec<Tag> {
         match &self.model {
+            Model::Compact(model) => model.tag(tokens),
             Model::Nltk(model) => model.tag(tokens),
+        }
+    }
+}
+
+impl From<Compact> for Tagger {
+    fn from(model: Compact) -> Self {
+        Self {
+            model: Model::Compact(Box::new(model)),
         }
     }
 }

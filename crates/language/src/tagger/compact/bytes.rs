@@ -1,0 +1,162 @@
+//! How a model is stored: columns of small numbers, compressed.
+
+use std::io::{self, Read, Write};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+
+use crate::Tag;
+
+/// What a file begins with; the digit is the version of the features and of the columns.
+const MAGIC: &[u8; 8] = b"lydtag1\n";
+
+/// The columns of a model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Parts {
+    /// The tags to choose from.
+    pub tags: Vec<Tag>,
+    /// The keys of the words in the lexicon, ascending.
+    pub words: Vec<u32>,
+    /// The class of each.
+    pub classes: Vec<u8>,
+    /// The keys of the features, ascending.
+    pub features: Vec<u32>,
+    /// How many entries each has.
+    pub rows: Vec<u8>,
+    /// The weights of all features, one after another.
+    pub entries: Vec<(Tag, i8)>,
+}
+
+impl Parts {
+    pub(crate) fn write(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = MAGIC.to_vec();
+        let mut out = ZlibEncoder::new(&mut bytes, Compression::best());
+        let names: Vec<_> = self.tags.iter().map(|tag| tag.as_str()).collect();
+        let names = names.join(" ");
+        number(&mut out, names.len())?;
+        out.write_all(names.as_bytes())?;
+        keys(&mut out, &self.words)?;
+        out.write_all(&self.classes)?;
+        keys(&mut out, &self.features)?;
+        out.write_all(&self.rows)?;
+        let position = |tag: &Tag| self.tags.iter().position(|other| other == tag);
+        let tags = self.entries.iter().map(|(tag, _)| position(tag));
+        let tags = tags.map(|tag| tag.map_or(u8::MAX, |tag| tag as u8));
+        out.write_all(&tags.collect::<Vec<_>>())?;
+        let weights = self.entries.iter().map(|(_, weight)| *weight as u8);
+        out.write_all(&weights.collect::<Vec<_>>())?;
+        out.finish()?;
+        Ok(bytes)
+    }
+
+    /// The columns, or `None` where the bytes are no model of this version.
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
+        let packed = bytes.strip_prefix(MAGIC)?;
+        let mut plain = Vec::with_capacity(packed.len() * 2);
+        // Twenty times the size of the shipped model: what is larger is none.
+        let bound = 32 << 20;
+        ZlibDecoder::new(packed)
+            .take(bound)
+            .read_to_end(&mut plain)
+            .ok()?;
+        let mut rest = Columns(&plain);
+        let length = rest.number()?;
+        let names = std::str::from_utf8(rest.take(length)?).ok()?;
+        let tags: Vec<Tag> = names.split(' ').map(Tag::parse).collect::<Option<_>>()?;
+        let words = rest.keys()?;
+        let classes = rest.take(words.len())?.to_vec();
+        let features = rest.keys()?;
+        let rows = rest.take(features.len())?.to_vec();
+        let entries = rows.iter().map(|&row| usize::from(row)).sum();
+        let columns = rest.take(entries)?.iter().zip(rest.take(entries)?);
+        let entries = columns
+            .map(|(&tag, &weight)| Some((*tags.get(usize::from(tag))?, weight as i8)))
+            .collect::<Option<_>>()?;
+        Some(Self {
+            tags,
+            words,
+            classes,
+            features,
+            rows,
+            entries,
+        })
+    }
+}
+
+fn number(out: &mut impl Write, mut number: usize) -> io::Result<()> {
+    while number >= 0x80 {
+        out.write_all(&[number as u8 | 0x80])?;
+        number >>= 7;
+    }
+    out.write_all(&[number as u8])
+}
+
+/// Ascending keys as the steps between them.
+fn keys(out: &mut impl Write, keys: &[u32]) -> io::Result<()> {
+    number(out, keys.len())?;
+    let mut last = 0;
+    for &key in keys {
+        number(out, (key - last) as usize)?;
+        last = key;
+    }
+    Ok(())
+}
+
+struct Columns<'a>(&'a [u8]);
+
+impl<'a> Columns<'a> {
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        let mut number = 0;
+        for shift in (0..35).step_by(7) {
+            let (&byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            number |= usize::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn keys(&mut self) -> Option<Vec<u32>> {
+        let length = self.number()?;
+        // Each step takes a byte at least.
+        let mut keys = Vec::with_capacity(length.min(self.0.len()));
+        let mut last = 0u32;
+        for _ in 0..length {
+            last = last.checked_add(u32::try_from(self.number()?).ok()?)?;
+            keys.push(last);
+        }
+        Some(keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_read_as_written() {
+        let parts = Parts {
+            tags: vec![Tag::NN, Tag::VB, Tag::OpenQuote],
+            words: vec![0, 5, u32::MAX],
+            classes: vec![1, 2, 255],
+            features: vec![3, 1 << 20, u32::MAX - 1],
+            rows: vec![1, 0, 2],
+            entries: vec![(Tag::NN, -128), (Tag::VB, 127), (Tag::OpenQuote, 1)],
+        };
+        let bytes = parts.write().unwrap();
+        assert_eq!(Parts::read(&bytes), Some(parts));
+        for end in 0..bytes.len() {
+            assert_eq!(Parts::read(&bytes[..end]), None, "cut at {end}");
+        }
+        assert_eq!(Parts::read(b"lydtag9\nfuture"), None);
+    }
+}
