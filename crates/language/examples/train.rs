@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--occurrences" => options.occurrences = value()?.parse()?,
             "--dropout" => options.dropout = value()?.parse()?,
             "--epochs" => options.epochs = value()?.parse()?,
+            "--runs" => options.runs = value()?.parse()?,
             "--seed" => options.seed = value()?.parse()?,
             option if option.starts_with('-') => return Err(USAGE.into()),
             file => sentences.extend(read(file.as_ref())?),

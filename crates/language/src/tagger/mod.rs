@@ -5,6 +5,7 @@ mod error;
 mod nltk;
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 pub(crate) use compact::{Compact, Index, Parts, WIDTH, beam, features};
 pub use error::ModelError;
@@ -13,12 +14,11 @@ use crate::Tag;
 
 /// A part-of-speech tagger for English.
 ///
-/// ```no_run
-/// use lydite_language::{Tagger, treebank_tokens};
+/// ```
+/// use lydite_language::{Tag, Tagger, treebank_tokens};
 ///
-/// let tagger = Tagger::open("averaged_perceptron_tagger".as_ref())?;
-/// let tags = tagger.tag(&treebank_tokens("Who wrote Dubliners?"));
-/// # Ok::<(), lydite_language::ModelError>(())
+/// let tags = Tagger::shipped().tag(&treebank_tokens("who wrote dubliners?"));
+/// assert_eq!(tags, [Tag::WP, Tag::VBD, Tag::NNS, Tag::Period]);
 /// ```
 pub struct Tagger {
     model: Model,
@@ -30,6 +30,19 @@ enum Model {
 }
 
 impl Tagger {
+    /// The tagger of this crate: small, and not dependent on capitals. It is unpacked when first used.
+    ///
+    /// It was trained on the English Web Treebank; `model/README.md` beside its source says how.
+    pub fn shipped() -> &'static Self {
+        static SHIPPED: OnceLock<Tagger> = OnceLock::new();
+        SHIPPED.get_or_init(|| {
+            let bytes = include_bytes!("../../model/english.tagger");
+            // A test reads the same bytes: they cannot be broken in a program that was built.
+            let parts = Parts::read(bytes).unwrap_or_default();
+            Compact::new(parts).into()
+        })
+    }
+
     /// A model from elsewhere.
     ///
     /// A file is read as one that [`train`](crate::training::train) made. In a folder, NLTK's averaged

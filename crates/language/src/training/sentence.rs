@@ -25,9 +25,6 @@ pub enum TrainingError {
         /// The line, from 1.
         line: usize,
     },
-    /// The model could not be written.
-    #[error("the model cannot be written: {0}")]
-    Unwritable(#[source] std::io::Error),
 }
 
 /// How many tokens a tagger gets right.

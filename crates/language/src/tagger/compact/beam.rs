@@ -21,7 +21,17 @@ struct State {
     parent: u32,
 }
 
-/// The best sequence of tags among those that stay within the `width` best at each token.
+/// Which sequences are followed.
+#[derive(Clone, Copy)]
+pub(crate) struct Beam {
+    /// At most so many.
+    pub width: usize,
+    /// None that is so much worse than the best. Most tokens leave no doubt, and most of the time goes
+    /// into following sequences.
+    pub margin: f32,
+}
+
+/// The best sequence of tags among those that stay in the beam.
 ///
 /// With `gold`, the search ends where that sequence falls out of the beam: from there on the model
 /// cannot learn from what it does.
@@ -29,7 +39,7 @@ pub(crate) fn search<W: Weights>(
     weights: &W,
     tags: &[Tag],
     sentence: &Sentence,
-    width: usize,
+    Beam { width, margin }: Beam,
     gold: Option<&[Tag]>,
 ) -> Vec<Tag> {
     let mut states: Vec<State> = Vec::with_capacity(sentence.len() * width + 1);
@@ -71,6 +81,8 @@ pub(crate) fn search<W: Weights>(
                 );
             }
         }
+        let least = best.first().map_or(0.0, |best| best.score - margin);
+        best.truncate(best.partition_point(|state| state.score >= least));
         beam = states.len()..states.len() + best.len();
         states.extend_from_slice(&best);
         if let Some(gold) = gold {
