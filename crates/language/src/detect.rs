@@ -61,13 +61,15 @@ fn scores(text: &str) -> [f64; Lang::ALL.len()] {
     let evidence = evidence();
     let lower = plain(text, Lang::Ro).replace('’', "'");
     let pieces = lower.split(|ch: char| !ch.is_alphanumeric() && ch != '\'');
-    for piece in pieces.filter(|piece| !piece.is_empty()) {
+    for (at, piece) in pieces.filter(|piece| !piece.is_empty()).enumerate() {
+        // A question begins with words that ask; names come later.
+        let weight = if at == 0 { 4.0 } else { 2.0 };
         // `l'eau` is the word `l'` and more.
         let elided = piece.find('\'').map(|at| &piece[..=at]);
         for word in elided.into_iter().chain([piece.trim_matches('\'')]) {
             if let Some(langs) = evidence.get(word) {
                 for &lang in langs {
-                    scores[lang as usize] += 2.0 / langs.len() as f64;
+                    scores[lang as usize] += weight / langs.len() as f64;
                 }
             }
         }

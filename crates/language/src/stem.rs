@@ -15,7 +15,7 @@ use crate::Lang;
 ///
 /// assert_eq!(stem("Cities", Lang::En), stem("city", Lang::En));
 /// assert_eq!(stem("Häuser", Lang::De), stem("Haus", Lang::De));
-/// assert_eq!(stem("ciudades", Lang::Es), stem("ciudad", Lang::Es));
+/// assert_eq!(stem("películas", Lang::Es), stem("película", Lang::Es));
 /// assert_eq!(stem("کتاب‌ها", Lang::Fa), stem("كتاب", Lang::Fa));
 /// ```
 pub fn stem(word: &str, lang: Lang) -> String {

@@ -8,6 +8,9 @@ use crate::Tag;
 /// What a file begins with; the digit is the version of the features and of the columns.
 const MAGIC: &[u8; 8] = b"lydtag1\n";
 
+/// At most so many weights: what can be numbered in the table.
+const MOST: usize = 1 << 26;
+
 /// The columns of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Parts {
@@ -53,7 +56,11 @@ impl Parts {
         let classes = rest.take(words.len())?.to_vec();
         let features = rest.keys()?;
         let rows = rest.take(features.len())?.to_vec();
-        let entries = rows.iter().map(|&row| usize::from(row)).sum();
+        let possible = |row: &u8| usize::from(*row) <= Tag::ALL.len();
+        let entries: usize = rows.iter().map(|&row| usize::from(row)).sum();
+        if !rows.iter().all(possible) || entries > MOST {
+            return None;
+        }
         let columns = rest.take(entries)?.iter().zip(rest.take(entries)?);
         let entries = columns
             .map(|(&tag, &weight)| Some((*tags.get(usize::from(tag))?, weight as i8)))

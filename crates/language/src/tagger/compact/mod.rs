@@ -12,6 +12,8 @@ mod word;
 pub(crate) use bytes::Parts;
 pub(crate) use index::Index;
 
+use std::ops::Range;
+
 use crate::Tag;
 use beam::{Beam, Sums, Weights, search};
 use features::Sentence;
@@ -40,28 +42,46 @@ struct Rows {
     entries: Vec<(Tag, i8)>,
 }
 
-/// The entries of a feature; none mark a free slot.
+/// A feature, and where its entries are. Small slots keep the table in the cache.
 #[derive(Clone, Copy, Default)]
 struct Row {
     key: u32,
-    begin: u32,
-    end: u32,
+    /// The first entry, and in the low six bits how many there are. None mark a free slot.
+    place: u32,
+}
+
+impl Row {
+    /// More entries than there are tags cannot be.
+    const LENGTH: u32 = 6;
+
+    fn is_free(self) -> bool {
+        self.place & ((1 << Self::LENGTH) - 1) == 0
+    }
+
+    fn entries(self) -> Range<usize> {
+        let begin = (self.place >> Self::LENGTH) as usize;
+        begin..begin + (self.place & ((1 << Self::LENGTH) - 1)) as usize
+    }
 }
 
 impl Rows {
     fn new(keys: &[u32], lengths: &[u8], entries: Vec<(Tag, i8)>) -> Self {
-        let size = (keys.len() * 2).next_power_of_two().max(2);
+        // At least one slot stays free, or a search for what is not there would not end.
+        let size = (keys.len() * 5 / 4 + 1).next_power_of_two().max(2);
         let mut slots = vec![Row::default(); size];
         let shift = 32 - size.trailing_zeros();
         let mut begin = 0;
         for (&key, &length) in keys.iter().zip(lengths) {
-            let end = begin + u32::from(length);
+            let length = u32::from(length);
             let mut at = (key >> shift) as usize;
-            while slots[at].begin < slots[at].end {
+            while !slots[at].is_free() {
                 at = (at + 1) & (size - 1);
             }
-            slots[at] = Row { key, begin, end };
-            begin = end;
+            slots[at] = Row {
+                key,
+                place: begin << Row::LENGTH | length,
+            };
+            begin += length;
         }
         Self {
             slots,
@@ -73,13 +93,9 @@ impl Rows {
     fn get(&self, key: u32) -> &[(Tag, i8)] {
         let mut at = (key >> self.shift) as usize;
         loop {
-            let Row {
-                key: held,
-                begin,
-                end,
-            } = self.slots[at];
-            if held == key || begin == end {
-                return &self.entries[begin as usize..end as usize];
+            let row = self.slots[at];
+            if row.key == key || row.is_free() {
+                return &self.entries[row.entries()];
             }
             at = (at + 1) & (self.slots.len() - 1);
         }
