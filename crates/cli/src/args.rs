@@ -1,9 +1,13 @@
 //! The command line.
 
+mod sampling;
+
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_model::Experiment;
+
+pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
 
 use crate::catalogue::{Kind, Mirror};
 
@@ -90,6 +94,9 @@ pub enum OutputFormat {
     Markdown,
     /// For papers.
     Latex,
+    /// For the Semantic Web: Turtle, where results are questions (`features`, `sample`).
+    #[value(alias = "turtle", alias = "ttl")]
+    Rdf,
 }
 
 /// When to use colours.
@@ -123,12 +130,50 @@ pub enum Command {
   lydite score --gold gold.json --answers a.json b.json        which system is better?
   lydite score --gold gold.json --answers a.json --rules lydite,gerbil,gerbil-2019,qald
   lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
+  lydite score --gold gold.yaml --answers queries.json --kg my.ttl   queries are run, results judged
   lydite score --gold gold.json --answers a.json --explain 12  why question 12 scores as it does
   lydite score --gold gold.json --answers a.json --per-question --format csv")]
     Score(Score),
     /// The rule sets: how answers are compared, what silence means, how questions are averaged
     #[command(subcommand)]
     Rules(Rules),
+    /// Judges query templates, or any system's queries, by the six criteria of the TGM evaluation
+    #[command(after_help = "Examples:
+  lydite template --dataset tgm-paper                          the figures of the paper's dataset
+  lydite template --dataset tgm-paper --tgm http://localhost:1515/templategeneration/rocknrole
+  lydite template --gold qald-6-train-multilingual --tgm URL --record run.jsonl
+  lydite template --replay run.jsonl --rules reference         as the published evaluator judges
+  lydite template --gold gold.json --queries answers.json      any system that makes SPARQL
+  lydite template --cases cases.jsonl --format json            stored exchanges, for programs
+  lydite template --cases cases.jsonl --explain tgm-p-00002    what is wrong with one template
+  lydite template --cases cases.jsonl --chart verdicts.svg
+
+A question is judged by its first template. docs/templates.md says how.
+Ends with 4 if the service was never reached.")]
+    Template(Box<Template>),
+    /// The features of the questions of a benchmark: words, tags, query, answers
+    #[command(after_help = "Examples:
+  lydite features qald-9-test-multilingual                    every feature in figures
+  lydite features mine.json --format rdf > features.ttl       in QaldGen's vocabulary
+  lydite features mine.json --format csv --features length,tps,whWho
+  lydite features mine.json --where 'tps > 1 and NNP' --format json
+  lydite features --list                                      what they mean")]
+    Features(Features),
+    /// Chooses a micro-benchmark: few questions that differ as much as possible
+    #[command(after_help = "Examples:
+  lydite sample --from qald-9-test-multilingual -n 20
+  lydite sample --from mine.json -n 50 --method kmeans --where 'answerType = resource' --out micro.json
+  lydite sample --from qaldgen.nt.gz -n 15 --select listing.rq --out micro.ttl --out report.html
+  lydite sample --from mine.json -n 50 --compare              all methods side by side
+  lydite score --gold mine.json --answers a.json --sample micro.json")]
+    Sample(Box<Sample>),
+    /// Strengths and weaknesses: the scores of systems by feature of the question
+    #[command(after_help = "Examples:
+  lydite slice --gold gold.json --answers a.json b.json --by answerType
+  lydite slice --gold gold.json --answers a.json b.json --by tps,whWho,usesFeature --at-least 5
+
+Slices in which another system is ahead than on all questions are marked.")]
+    Slice(Slice),
     /// Prints a completion script for a shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite
@@ -158,6 +203,7 @@ pub enum Dataset {
   lydite dataset check --strict qald-*.json       warnings count, too
   lydite dataset check --format json mine.xml     for programs
   lydite dataset check --explain Q012             what a code means
+  lydite dataset check mine.json --kg my.ttl      how much of it can a graph answer?
 
 Ends with 1 if there are errors (with --strict: or warnings).")]
     Check(Check),
@@ -171,6 +217,14 @@ Ends with 1 if there are errors (with --strict: or warnings).")]
         #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
     },
+    /// Runs the gold queries on a graph and renews the answers; reports what changed
+    #[command(after_help = "Examples:
+  lydite dataset refresh mine.json --kg my.ttl                 what would change?
+  lydite dataset refresh mine.json renewed.json --kg my.ttl
+  lydite dataset refresh qald-9-test-multilingual new.json --kg https://dbpedia.org/sparql
+
+Questions whose query fails keep their answers. Order, confidence and everything else stay as they are.")]
+    Refresh(Refresh),
     /// Converts a file into another format; says what does not fit into it
     #[command(after_help = "Examples:
   lydite dataset convert qald-5-test.xml qald-5-test.json
@@ -234,6 +288,32 @@ pub struct Check {
     /// Says what a code means and what to do about it
     #[arg(long, value_name = "CODE", conflicts_with = "files")]
     pub explain: Option<String>,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// Options of `dataset refresh`.
+#[derive(Args, Debug)]
+pub struct Refresh {
+    /// The benchmark: a file or a catalogue name
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Where the benchmark with the new answers goes; without it, only the changes are reported
+    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// The format to write; told from the extension of OUT if not given
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<String>,
+    /// Overwrites OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// How many changed questions are shown
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub limit: usize,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
 }
 
 /// Options of `dataset convert`.
@@ -355,9 +435,29 @@ pub struct Score {
     /// Labels of resources, in N-Triples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub labels: Vec<PathBuf>,
+    /// Classes above classes (rdfs:subClassOf), in N-Triples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub classes: Vec<PathBuf>,
     /// What the confidence intervals are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Only the questions of a sample: the output of `lydite sample`, or any benchmark file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub sample: Option<PathBuf>,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// The graph on which queries are run.
+#[derive(Args, Debug)]
+pub struct GraphOptions {
+    /// The knowledge graph: a name from `lydite kg list`, a file, or the address of an endpoint
+    #[arg(long = "kg", value_name = "GRAPH")]
+    pub name: Option<String>,
+    /// How many seconds a query may take
+    #[arg(long = "kg-timeout", value_name = "SECONDS", default_value_t = 30)]
+    pub timeout: u64,
 }
 
 /// What can be done with queries.
@@ -445,6 +545,102 @@ pub struct QueryFormat {
     /// The canonical form instead: the same for queries that differ in names and order alone
     #[arg(long)]
     pub canonical: bool,
+}
+
+/// Options of `template`.
+#[derive(Args, Debug)]
+pub struct Template {
+    /// The questions and gold queries: files or catalogue names; of questions that occur again, the
+    /// one in the last file is kept, so the newest edition goes last
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub gold: Vec<PathBuf>,
+    /// A collection of benchmarks: tgm-paper, what the paper of 2018 used
+    #[arg(long, value_name = "NAME", conflicts_with = "gold", value_enum)]
+    pub dataset: Option<Collection>,
+    /// The address of a template generation module
+    #[arg(long, value_name = "URL", group = "templates")]
+    pub tgm: Option<String>,
+    /// Stored exchanges, a JSON object a line, each with its gold query
+    #[arg(long, value_name = "FILE", group = "templates", value_hint = ValueHint::FilePath)]
+    pub cases: Option<PathBuf>,
+    /// Answers that were recorded with --record
+    #[arg(long, value_name = "FILE", group = "templates", value_hint = ValueHint::FilePath)]
+    pub replay: Option<PathBuf>,
+    /// The queries of any system: an answer file
+    #[arg(long, value_name = "FILE", group = "templates", value_hint = ValueHint::FilePath)]
+    pub queries: Option<PathBuf>,
+    /// Where the answers of --tgm are kept for --replay
+    #[arg(long, value_name = "FILE", requires = "tgm", value_hint = ValueHint::FilePath)]
+    pub record: Option<PathBuf>,
+    /// The rules: ours, or those of the published evaluator with its slips (default: lydite; the
+    /// figures of a collection by themselves: reference)
+    #[arg(long, value_enum)]
+    pub rules: Option<TemplateRules>,
+    /// When a template counts as SPARQL (our rules only)
+    #[arg(long, value_enum, default_value_t)]
+    pub syntax: TemplateSyntax,
+    /// The language of the questions, and of the request
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
+    /// The field that holds the question, where a benchmark has several wordings (LC-QuAD:
+    /// intermediary_question)
+    #[arg(long, value_name = "FIELD")]
+    pub wording: Option<String>,
+    /// Questions that differ only in case, spacing or final punctuation are the same
+    #[arg(long)]
+    pub fold: bool,
+    /// How many requests are under way at a time
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: u16,
+    /// How long to wait for each answer, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = parse_seconds)]
+    pub timeout: f64,
+    /// Shows every question
+    #[arg(long)]
+    pub per_question: bool,
+    /// Shows everything about the question with this identifier
+    #[arg(long, value_name = "ID")]
+    pub explain: Vec<String>,
+    /// Writes the verdicts as stacked bars, in SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub chart: Option<PathBuf>,
+}
+
+/// A collection of benchmarks.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collection {
+    /// QALD-1 to 7 and LC-QuAD 1.0, as the paper of 2018 used them.
+    TgmPaper,
+}
+
+/// By which rules templates are judged.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TemplateRules {
+    /// What the paper means.
+    Lydite,
+    /// What the published evaluator does.
+    Reference,
+}
+
+/// When a template counts as SPARQL.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TemplateSyntax {
+    /// If it is in the grammar of SPARQL 1.1.
+    #[default]
+    Grammar,
+    /// If it keeps all rules of SPARQL 1.1.
+    Strict,
+    /// If it is in the grammar after the repairs that dialects need.
+    Dialect,
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds".to_owned())?;
+    if seconds.is_finite() && seconds > 0.0 && seconds <= 86_400.0 {
+        Ok(seconds)
+    } else {
+        Err("more than 0 and at most 86400 seconds".to_owned())
+    }
 }
 
 /// What can be asked about rule sets.

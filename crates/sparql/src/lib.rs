@@ -13,6 +13,7 @@
 //! | whether two queries are the same | [`equivalent`], [`Canonical`] |
 //! | what distinguishes them | [`diff`] |
 //! | the query laid out for reading | [`Parsed::to_readable`] |
+//! | what a query says even if no store would run it | [`syntax::parse`] |
 //!
 //! ```
 //! use lydite_sparql::{Dialect, Structure, equivalent, parse};
@@ -44,6 +45,7 @@ mod parse;
 mod prefixes;
 mod repair;
 mod structure;
+pub mod syntax;
 mod template;
 mod token;
 
@@ -51,7 +53,7 @@ pub use canonical::{Canonical, equivalent};
 pub use dialect::Dialect;
 pub use diff::{Difference, Place, diff};
 pub use error::{Obstacle, ParseError, Position};
-pub use parse::{Parsed, parse};
+pub use parse::{Parsed, is_sparql_11, parse};
 pub use repair::{AssumedPrefix, Repair, RepairKind};
 pub use structure::{
     Aggregate, Alias, Component, Connectivity, Constructs, Duplicates, Filter, Form, Mention, Node,

@@ -32,6 +32,12 @@ impl Parsed {
         self.form == QueryForm::Sparql && self.repairs.is_empty()
     }
 
+    /// Runs work that recurses with the nesting of the query on a stack that is large enough.
+    /// `None` if there is none to be had, or if the work panics on it.
+    pub fn with_stack<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Option<T> {
+        self.bounds.run(work)
+    }
+
     /// How many triples stand before the first property path in the text, if there is a path.
     ///
     /// The algebra has sequences and inverses as plain triples; this is for those who need to know
@@ -184,6 +190,34 @@ fn parse_draft(text: &str, dialect: &Dialect, bounds: Bounds) -> Result<Parsed, 
         prefixes_assumed,
         bounds,
     })
+}
+
+/// Whether a text is SPARQL 1.1 with all its rules, given these prefixes beside those it declares.
+///
+/// ```
+/// use lydite_sparql::is_sparql_11;
+///
+/// let table = [("res", "http://dbpedia.org/resource/")];
+/// assert!(is_sparql_11("ASK { res:Ulm ?p ?x }", &table));
+/// assert!(!is_sparql_11("ASK { dbr:Ulm ?p ?x }", &table));
+/// assert!(!is_sparql_11("SELECT ?x (COUNT(?y) AS ?n) { ?x ?p ?y }", &table));
+/// ```
+pub fn is_sparql_11(text: &str, prefixes: &[(&str, &str)]) -> bool {
+    let Ok(bounds) = bounds::measure(text, Dialect::strict().max_bytes) else {
+        return false;
+    };
+    let accepted = |text: &str| run(text, bounds).is_ok();
+    if accepted(text) {
+        return true;
+    }
+    let draft = Draft::new(text);
+    let mut lowered = String::new();
+    for (prefix, namespace) in prefixes {
+        // Declarations of the query stand later, and win.
+        lowered.push_str(&format!("PREFIX {prefix}: <{namespace}> "));
+    }
+    lowered.push_str(&lower(&draft, false).text);
+    accepted(&lowered)
 }
 
 /// Whether a repaired text needs no repair and is still read as `lowered`.

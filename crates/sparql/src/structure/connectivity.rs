@@ -156,23 +156,21 @@ impl<'q> Structure<'q> {
         let mut seen = vec![target];
         let mut stack = vec![target];
         while let Some(variable) = stack.pop() {
-            let mut inner: Option<Vec<Var<'q>>> = None;
-            if let Some(alias) = self.aliases.iter().find(|a| a.variable == variable) {
-                inner = Some(self.variables(alias.expression, alias.scope));
-            } else if let Some(aggregate) = self.aggregates.iter().find(|a| a.variable == variable)
-            {
-                inner = Some(match aggregate.argument {
-                    Some(argument) => self.variables(argument, aggregate.scope),
-                    None => self.in_scope(aggregate.scope),
-                });
-            }
+            // What the pattern binds needs no expression: `BIND(STR(?y) AS ?x) ?x ?p ?z`.
+            let inner = match self.is_bound(variable) {
+                true => None,
+                false => self.needed_for(variable),
+            };
             match inner {
                 None => sources.push(variable),
                 Some(inner) => {
-                    for variable in inner.into_iter().rev() {
-                        if !seen.contains(&variable) {
-                            seen.push(variable);
-                            stack.push(variable);
+                    for source in inner.into_iter().rev() {
+                        if source == variable {
+                            // `BIND(STR(?x) AS ?x)`: it would have to be there already.
+                            sources.push(source);
+                        } else if !seen.contains(&source) {
+                            seen.push(source);
+                            stack.push(source);
                         }
                     }
                 }
@@ -184,6 +182,18 @@ impl<'q> Structure<'q> {
             sources,
             bound,
         }
+    }
+
+    /// The variables of the expression that a variable names, if it names one.
+    fn needed_for(&self, variable: Var<'q>) -> Option<Vec<Var<'q>>> {
+        if let Some(alias) = self.aliases.iter().find(|a| a.variable == variable) {
+            return Some(self.variables(alias.expression, alias.scope));
+        }
+        let aggregate = self.aggregates.iter().find(|a| a.variable == variable)?;
+        Some(match aggregate.argument {
+            Some(argument) => self.variables(argument, aggregate.scope),
+            None => self.in_scope(aggregate.scope),
+        })
     }
 
     /// Whether a part that gives values to its variables contains it: MINUS and EXISTS do not.

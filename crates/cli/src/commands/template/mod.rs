@@ -1,0 +1,102 @@
+//! `lydite template`: query templates judged by the six criteria of the TGM evaluation.
+
+mod cases;
+mod chart;
+mod client;
+mod explain;
+mod figures;
+mod gold;
+mod modules;
+mod queries;
+mod report;
+mod run;
+mod tables;
+
+use lydite_judge::templates::{Evaluator, Rules, Sameness, Validity};
+
+use self::run::Run;
+use crate::args::{Template, TemplateRules, TemplateSyntax};
+use crate::failure::{Failure, Verdict};
+use crate::session::Session;
+
+pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Failure> {
+    let evaluator = evaluator(options);
+    let has_gold = options.dataset.is_some() || !options.gold.is_empty();
+    if let Some(path) = &options.cases {
+        if has_gold {
+            return Err(
+                Failure::usage("the records of --cases have their gold queries with them")
+                    .hint("leave --gold and --dataset out, or give the file as --replay"),
+            );
+        }
+        let mut run = Run::new(session, options, evaluator, path)?;
+        cases::each(session, path, &mut |item| run.add(&item))?;
+        return run.finish();
+    }
+    if let (Some(path), false) = (&options.replay, has_gold) {
+        let mut run = Run::new(session, options, evaluator, path)?;
+        cases::each(session, path, &mut |item| run.add(&item))?;
+        return run.finish();
+    }
+    if !has_gold {
+        return Err(Failure::usage("what are the questions?").hint(
+            "name them with --gold FILE or --dataset tgm-paper, or give stored exchanges with \
+             --cases FILE",
+        ));
+    }
+    let questions = gold::collect(session, options, &evaluator)?;
+    if let Some(url) = &options.tgm {
+        let mut run = Run::new(session, options, evaluator, url.as_ref())?;
+        client::ask_all(session, options, url, questions.pairs, &mut |item| {
+            run.add(&item)
+        })?;
+        return run.finish();
+    }
+    if let Some(path) = &options.replay {
+        let recorded = cases::by_question(session, path)?;
+        let mut run = Run::new(session, options, evaluator, path)?;
+        for pair in questions.pairs {
+            let exchange = recorded.get(&pair.question).cloned();
+            run.add(&gold::item(pair, exchange))?;
+        }
+        return run.finish();
+    }
+    if let Some(path) = &options.queries {
+        let found = queries::Queries::read(session, path, &options.lang)?;
+        let mut run = Run::new(session, options, evaluator, path)?;
+        for pair in questions.pairs {
+            let exchange = found.of(&pair);
+            run.add(&gold::item(pair, exchange))?;
+        }
+        return run.finish();
+    }
+    figures::write(session, options, &questions)?;
+    Ok(Verdict::Done)
+}
+
+fn evaluator(options: &Template) -> Evaluator {
+    Evaluator::new(rules(options)).with_validity(match options.syntax {
+        TemplateSyntax::Grammar => Validity::Grammar,
+        TemplateSyntax::Strict => Validity::Strict,
+        TemplateSyntax::Dialect => Validity::Dialect,
+    })
+}
+
+fn rules(options: &Template) -> Rules {
+    let judged = [&options.cases, &options.replay, &options.queries];
+    let only_figures = options.tgm.is_none() && judged.iter().all(|source| source.is_none());
+    match options.rules {
+        Some(TemplateRules::Lydite) => Rules::Lydite,
+        Some(TemplateRules::Reference) => Rules::Reference,
+        // The figures of the paper are what its program counts.
+        None if only_figures && options.dataset.is_some() => Rules::Reference,
+        None => Rules::Lydite,
+    }
+}
+
+fn sameness(options: &Template) -> Sameness {
+    match options.fold {
+        true => Sameness::Folded,
+        false => Sameness::Exact,
+    }
+}

@@ -1,0 +1,477 @@
+//! Judges the templates of one question.
+
+use std::collections::HashSet;
+
+use lydite_sparql::syntax::{self, Fault, SyntaxError, SyntaxTree};
+use lydite_sparql::{Dialect, Form, ParseError, is_sparql_11};
+use serde::Serialize;
+
+use super::criterion::Criterion;
+use super::gold::{Gold, Kind};
+use super::problem::{Problem, Range, SyntaxReason};
+use super::reference::Facts;
+use super::remark::Remark;
+use super::reply::{self, Candidate, Crash, Exchange, Failure};
+use super::rules::{Rules, Validity};
+use super::scope::{Connections, each_variable};
+use super::slots;
+
+/// What was found about one template.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The first criterion that applies, which decides.
+    pub criterion: Criterion,
+    /// Everything that is wrong with it, in the order of the criteria.
+    pub problems: Vec<Problem>,
+    /// What else is worth knowing.
+    pub remarks: Vec<Remark>,
+    /// Whether it is SPARQL 1.1 with all its rules; `None` if there is no query.
+    pub strict: Option<bool>,
+    /// Its query, if it has one.
+    pub query: Option<String>,
+    /// Its form, if it is SPARQL.
+    pub form: Option<Form>,
+    /// How sure the module is.
+    pub score: Option<f64>,
+}
+
+/// What was found about the templates of one question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The templates in the order of the answer. A failure is a template that has none, so there is
+    /// always a first one.
+    pub templates: Vec<Verdict>,
+    /// How many templates the answer has.
+    pub offered: usize,
+    /// How the published evaluator would end here, if it would; under the reference rules only.
+    pub crash: Option<Crash>,
+}
+
+impl Judgement {
+    /// The verdict on the question: that on its first template.
+    pub fn criterion(&self) -> Criterion {
+        self.templates
+            .first()
+            .map_or(Criterion::TgmFailure, |first| first.criterion)
+    }
+}
+
+/// Judges templates by one rule set.
+///
+/// ```
+/// use lydite_judge::templates::{Criterion, Evaluator, Exchange, Rules};
+///
+/// let evaluator = Evaluator::new(Rules::Lydite);
+/// let gold = evaluator.gold("SELECT ?city { res:Japan onto:capital ?city }");
+/// let answer = Exchange::Answered {
+///     status: 200,
+///     body: r#"[{"query": "SELECT ?v4 { ?v1 ?v2 ?v3 }", "slots": []}]"#.to_owned(),
+/// };
+/// let judgement = evaluator.judge("What is the capital of Japan?", &gold, &answer);
+/// assert_eq!(judgement.criterion(), Criterion::DisconnectedTarget);
+/// assert_eq!(
+///     judgement.templates[0].problems[0].to_string(),
+///     "?v4 is asked for, the pattern does not bind it"
+/// );
+/// ```
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    rules: Rules,
+    validity: Validity,
+    slots: bool,
+    strictness: bool,
+    dialect: Dialect,
+}
+
+impl Evaluator {
+    /// An evaluator by these rules.
+    pub fn new(rules: Rules) -> Self {
+        Self {
+            rules,
+            validity: Validity::Grammar,
+            slots: rules == Rules::Lydite,
+            strictness: true,
+            dialect: Dialect::field(),
+        }
+    }
+
+    /// When a template counts as SPARQL. The reference rules know the grammar only.
+    #[must_use]
+    pub fn with_validity(mut self, validity: Validity) -> Self {
+        self.validity = validity;
+        self
+    }
+
+    /// Whether to check what templates say about their variables.
+    #[must_use]
+    pub fn with_slots(mut self, slots: bool) -> Self {
+        self.slots = slots;
+        self
+    }
+
+    /// Whether to find out if templates are SPARQL 1.1 with all its rules, too.
+    #[must_use]
+    pub fn with_strictness(mut self, strictness: bool) -> Self {
+        self.strictness = strictness;
+        self
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Reads a gold query as it stands; [`prepare_gold`](super::prepare_gold) repairs one first.
+    pub fn gold(&self, text: &str) -> Gold {
+        Gold::read(text, self.rules)
+    }
+
+    /// Judges the answer to a question.
+    pub fn judge(&self, question: &str, gold: &Gold, answer: &Exchange) -> Judgement {
+        let (offered, candidates) = match reply::read(answer) {
+            Ok(candidates) => (candidates.len(), candidates),
+            Err(failure) => {
+                let none = Candidate {
+                    query: Err(failure),
+                    slots: Vec::new(),
+                    score: None,
+                };
+                (0, vec![none])
+            }
+        };
+        let mut crash = match (self.rules, &gold.kind) {
+            (Rules::Lydite, _) => None,
+            (
+                Rules::Reference,
+                Kind::Broken {
+                    crash: Some(crash), ..
+                },
+            ) => Some(*crash),
+            (Rules::Reference, _) => reply::crash(answer),
+        };
+        let mut templates = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            let first = templates.is_empty();
+            let (verdict, fatal) = self.template(question, gold, candidate);
+            if first {
+                crash = crash.or(fatal);
+            }
+            templates.push(verdict);
+        }
+        Judgement {
+            templates,
+            offered,
+            crash,
+        }
+    }
+
+    fn template(
+        &self,
+        question: &str,
+        gold: &Gold,
+        candidate: Candidate,
+    ) -> (Verdict, Option<Crash>) {
+        let mut verdict = Verdict {
+            criterion: Criterion::Good,
+            problems: Vec::new(),
+            remarks: Vec::new(),
+            strict: None,
+            query: None,
+            form: None,
+            score: candidate.score,
+        };
+        let mut crash = None;
+        match candidate.query {
+            Err(failure) => verdict.problems.push(self.failure(failure)),
+            Ok(query) => {
+                if self.strictness {
+                    let strict = is_sparql_11(&query, Rules::Lydite.prefixes());
+                    verdict.strict = Some(strict);
+                }
+                let plain = syntax::unescape(&query);
+                match self.rules {
+                    Rules::Lydite => {
+                        self.by_lydite(question, gold, &plain, &candidate.slots, &mut verdict);
+                    }
+                    Rules::Reference => {
+                        crash = self.by_reference(gold, &plain, &mut verdict);
+                    }
+                }
+                verdict.query = Some(query);
+            }
+        }
+        verdict.criterion = decide(gold, &verdict.problems);
+        (verdict, crash)
+    }
+
+    /// The published evaluator takes a template without a query for one with an empty query.
+    fn failure(&self, failure: Failure) -> Problem {
+        let missing = failure.reason == reply::FailureReason::NoQuery;
+        if self.rules == Rules::Reference && missing {
+            return Problem::Syntax {
+                reason: SyntaxReason::Grammar,
+                message: failure.to_string(),
+                position: None,
+                hint: None,
+            };
+        }
+        Problem::TgmFailure(failure)
+    }
+
+    fn by_lydite(
+        &self,
+        question: &str,
+        gold: &Gold,
+        query: &str,
+        said: &[[String; 3]],
+        verdict: &mut Verdict,
+    ) {
+        let reading = self.rules.reading();
+        let repaired;
+        let tree = match syntax::parse(query, &reading) {
+            Ok(tree) => tree,
+            Err(error) if self.validity == Validity::Dialect => {
+                let Ok(parsed) = lydite_sparql::parse(query, &self.dialect) else {
+                    verdict.problems.push(refusal(query, &error));
+                    return;
+                };
+                let kinds = parsed
+                    .repairs
+                    .iter()
+                    .map(|repair| repair.kind.id().to_owned());
+                verdict.remarks.push(Remark::Repaired {
+                    repairs: kinds.collect(),
+                });
+                repaired = parsed.text;
+                match syntax::parse(&repaired, &reading) {
+                    Ok(tree) => tree,
+                    Err(_) => {
+                        verdict.problems.push(refusal(query, &error));
+                        return;
+                    }
+                }
+            }
+            Err(error) => {
+                verdict.problems.push(refusal(query, &error));
+                return;
+            }
+        };
+        verdict.form = Some(tree.form);
+        let strict = verdict.strict.unwrap_or(true);
+        if self.validity == Validity::Strict && !strict {
+            verdict.problems.push(broken_rule(query));
+        }
+        self.patterns(question, gold, &tree, said, verdict);
+        if self.validity == Validity::Grammar && !strict {
+            verdict.remarks.push(Remark::NotStrict);
+        }
+        let assumed = tree.assumed.iter().map(|prefix| Remark::PrefixAssumed {
+            prefix: (*prefix).to_owned(),
+        });
+        verdict.remarks.extend(assumed);
+    }
+
+    /// Type, targets, range and triples.
+    fn patterns(
+        &self,
+        question: &str,
+        gold: &Gold,
+        tree: &SyntaxTree<'_>,
+        said: &[[String; 3]],
+        verdict: &mut Verdict,
+    ) {
+        let (expected, range) = match &gold.kind {
+            Kind::Read { form, range } => (Some(*form), range.as_ref()),
+            Kind::Broken { .. } | Kind::Reference(_) => (None, None),
+        };
+        if let (Some(expected), Some(question)) = (expected, gold.question_type())
+            && expected != tree.form
+        {
+            verdict.problems.push(Problem::QuestionType {
+                question,
+                expected,
+                found: tree.form,
+            });
+        }
+        let mut connections = Connections::of(tree);
+        if self.slots {
+            let open = match tree.form {
+                Form::Select => connections.open_variables(),
+                _ => all_variables(tree),
+            };
+            let all: HashSet<&str> = all_variables(tree).into_iter().collect();
+            let occurs = |name: &str| all.contains(name) || is_projected(tree, name);
+            verdict
+                .remarks
+                .extend(slots::check(said, &open, occurs, question));
+        }
+        if tree.form != Form::Select {
+            let pieces = connections.components().len();
+            if tree.form == Form::Ask && pieces > 1 {
+                verdict.remarks.push(Remark::AskInPieces { pieces });
+            }
+            return;
+        }
+        verdict.problems.extend(connections.disconnected_targets());
+        let found = Range {
+            limit: tree.block.limit.map(str::to_owned),
+            offset: tree.block.offset.filter(|o| *o != "0").map(str::to_owned),
+        };
+        match range {
+            Some(range) if *range != found => verdict.problems.push(Problem::WrongRange {
+                expected: range.clone(),
+                found,
+            }),
+            None if found != Range::default() && expected == Some(Form::Select) => {
+                verdict.remarks.push(Remark::RangeNotAsked {
+                    range: found.to_string(),
+                });
+            }
+            _ => {}
+        }
+        verdict.problems.extend(connections.disconnected_triples());
+    }
+
+    fn by_reference(&self, gold: &Gold, query: &str, verdict: &mut Verdict) -> Option<Crash> {
+        let tree = match syntax::parse(query, &self.rules.reading()) {
+            Ok(tree) => tree,
+            Err(error) => {
+                verdict.problems.push(refusal(query, &error));
+                return match error.fault {
+                    Fault::Grammar => None,
+                    Fault::UnknownPrefix => Some(Crash::Exception),
+                    Fault::TooDeep | Fault::TooLong => Some(Crash::RecursionError),
+                };
+            }
+        };
+        verdict.form = Some(tree.form);
+        let crash = tree
+            .block
+            .pattern
+            .is_none()
+            .then_some(Crash::AttributeError);
+        let facts = Facts::of(&tree);
+        if let Kind::Reference(gold_facts) = &gold.kind
+            && let Some(question) = gold.question_type()
+            && (gold_facts.ask != facts.ask || crash.is_some())
+        {
+            verdict.problems.push(Problem::QuestionType {
+                question,
+                expected: if gold_facts.ask {
+                    Form::Ask
+                } else {
+                    Form::Select
+                },
+                found: tree.form,
+            });
+        }
+        if !facts.ask {
+            verdict.problems.extend(facts.disconnected_targets());
+        }
+        if let Kind::Reference(gold_facts) = &gold.kind {
+            verdict.problems.extend(facts.wrong_range(gold_facts));
+        }
+        if !facts.ask {
+            verdict.problems.extend(facts.disconnected_triples());
+        }
+        crash
+    }
+}
+
+/// The verdict: the first problem decides, and of a broken gold query only failure and syntax count.
+fn decide(gold: &Gold, problems: &[Problem]) -> Criterion {
+    let first = problems.first().map_or(Criterion::Good, Problem::criterion);
+    let broken = gold.fault().is_some();
+    match first {
+        Criterion::TgmFailure | Criterion::Syntax => first,
+        _ if broken => Criterion::BrokenOrigin,
+        _ => first,
+    }
+}
+
+/// Says in the best words there are why a template is not SPARQL.
+fn refusal(query: &str, error: &SyntaxError) -> Problem {
+    let reason = match error.fault {
+        Fault::Grammar => SyntaxReason::Grammar,
+        Fault::UnknownPrefix => SyntaxReason::UndeclaredPrefix,
+        Fault::TooDeep => SyntaxReason::TooDeep,
+        Fault::TooLong => SyntaxReason::TooLong,
+    };
+    match explain(query).filter(|_| error.fault == Fault::Grammar) {
+        Some(explained) => Problem::Syntax {
+            reason,
+            message: explained.message,
+            position: Some(explained.position),
+            hint: explained.hint,
+        },
+        None => Problem::Syntax {
+            reason,
+            message: error.message.clone(),
+            position: Some(error.position),
+            hint: None,
+        },
+    }
+}
+
+/// Why a query is refused, in more words; for queries that somebody could have written.
+fn explain(query: &str) -> Option<ParseError> {
+    const LONGEST: usize = 32 << 10;
+    let short = query.len() <= LONGEST;
+    short
+        .then(|| lydite_sparql::parse(query, &Dialect::strict()).err())
+        .flatten()
+}
+
+fn broken_rule(query: &str) -> Problem {
+    let (message, position, hint) = match explain(query) {
+        Some(error) => (error.message, Some(error.position), error.hint),
+        None => ("it breaks a rule of SPARQL 1.1".to_owned(), None, None),
+    };
+    Problem::Syntax {
+        reason: SyntaxReason::Rules,
+        message,
+        position,
+        hint,
+    }
+}
+
+fn all_variables<'q>(tree: &SyntaxTree<'q>) -> Vec<&'q str> {
+    let mut names = Vec::new();
+    let mut known = HashSet::new();
+    for triple in tree.block.triples() {
+        each_variable(triple, &mut |name| {
+            if known.insert(name) {
+                names.push(name);
+            }
+        });
+    }
+    names
+}
+
+fn is_projected(tree: &SyntaxTree<'_>, name: &str) -> bool {
+    match &tree.block.projection {
+        syntax::Projection::All => false,
+        syntax::Projection::Items(items) => items.iter().any(|item| item.variable == Some(name)),
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("level", &self.criterion.level())?;
+        map.serialize_entry("criterion", &self.criterion)?;
+        if let Some(query) = &self.query {
+            map.serialize_entry("query", query)?;
+        }
+        if let Some(score) = self.score {
+            map.serialize_entry("score", &score)?;
+        }
+        if let Some(strict) = self.strict {
+            map.serialize_entry("strict", &strict)?;
+        }
+        map.serialize_entry("problems", &self.problems)?;
+        map.serialize_entry("remarks", &self.remarks)?;
+        map.end()
+    }
+}
