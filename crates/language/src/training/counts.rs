@@ -101,9 +101,9 @@ impl Counts {
             for at in 0..tags.len() {
                 let history = |back: usize| at.checked_sub(back).map_or(START, |at| tags[at] as u8);
                 let dynamic = sentence.dynamic(at, history(1), history(2));
-                let mut count = |feature| *features.entry(feature).or_default() += 1;
-                sentence.fixed(at, &mut count);
-                dynamic.into_iter().for_each(count);
+                for feature in sentence.fixed(at).into_iter().chain(dynamic) {
+                    *features.entry(feature).or_default() += 1;
+                }
             }
         }
         Self {

@@ -43,8 +43,8 @@ impl Thinned<'_> {
 }
 
 impl Weights for Thinned<'_> {
-    fn add(&self, feature: u32, sums: &mut Sums) {
-        if let Some(row) = self.row(feature) {
+    fn add(&self, features: &[u32], sums: &mut Sums) {
+        for row in features.iter().filter_map(|&feature| self.row(feature)) {
             let weights = &self.perceptron.weights[row];
             for (sum, weight) in sums.iter_mut().zip(weights) {
                 *sum += weight;
@@ -125,11 +125,10 @@ impl<'a> Perceptron<'a> {
             let (ours, right) = (found[at], gold[at]);
             if ours != right {
                 errors += 1;
-                sentence.fixed(at, |feature| {
-                    if let Some(row) = thinned.row(feature) {
-                        steps.extend([(row, right, 1.0), (row, ours, -1.0)]);
-                    }
-                });
+                let features = sentence.fixed(at);
+                for row in features.iter().filter_map(|&feature| thinned.row(feature)) {
+                    steps.extend([(row, right, 1.0), (row, ours, -1.0)]);
+                }
             }
             let [last, earlier] = [1, 2].map(|back| {
                 let before = |tags: &[Tag]| at.checked_sub(back).map_or(START, |at| tags[at] as u8);

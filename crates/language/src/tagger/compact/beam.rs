@@ -1,6 +1,6 @@
 //! Finding a good sequence of tags from left to right, a few at a time.
 
-use super::features::{DYNAMIC, History, START, Sentence};
+use super::features::{History, START, Sentence};
 use crate::Tag;
 
 /// A sum of weights for each tag.
@@ -8,8 +8,8 @@ pub(crate) type Sums = [f32; Tag::ALL.len()];
 
 /// Weights of features.
 pub(crate) trait Weights {
-    /// Adds the weights of a feature.
-    fn add(&self, feature: u32, sums: &mut Sums);
+    /// Adds the weights of features.
+    fn add(&self, features: &[u32], sums: &mut Sums);
 }
 
 /// A sequence of tags up to some token; the tags before the last are found by following `parent`.
@@ -54,15 +54,13 @@ pub(crate) fn search<W: Weights>(
     let mut best: Vec<State> = Vec::with_capacity(width + 1);
     for at in 0..sentence.len() {
         let mut fixed = [0.0; Tag::ALL.len()];
-        sentence.fixed(at, |feature| weights.add(feature, &mut fixed));
+        weights.add(&sentence.fixed(at), &mut fixed);
         best.clear();
         for parent in beam.clone() {
             let state = states[parent];
             let mut sums = fixed;
-            let features: [u32; DYNAMIC] = sentence.dynamic(at, state.last, state.earlier);
-            for feature in features {
-                weights.add(feature, &mut sums);
-            }
+            let features = sentence.dynamic(at, state.last, state.earlier);
+            weights.add(&features, &mut sums);
             for &tag in tags {
                 let score = state.score + sums[tag as usize];
                 if best.len() == width && score <= best[width - 1].score {

@@ -12,6 +12,9 @@ pub(crate) type History = u8;
 /// The tag before the first token.
 pub(crate) const START: History = Tag::ALL.len() as u8;
 
+/// The features that do not depend on tags.
+pub(crate) const FIXED: usize = 41;
+
 /// The features that depend on the tags before.
 pub(crate) const DYNAMIC: usize = 9;
 
@@ -75,7 +78,7 @@ impl Sentence {
     }
 
     /// The features that do not depend on tags.
-    pub(crate) fn fixed(&self, at: usize, mut found: impl FnMut(u32)) {
+    pub(crate) fn fixed(&self, at: usize) -> [u32; FIXED] {
         let (before, behind) = (at.checked_sub(1), Some(at + 1));
         let word = &self.words[at];
         let (previous, next) = (self.word(before), self.word(behind));
@@ -94,48 +97,49 @@ impl Sentence {
         let own = case(word) | casing << 3;
         let three = word.suffixes[2];
 
-        found(key(0, 0, 0));
-        found(key(1, word.form, 0));
-        for (template, &suffix) in (2..).zip(&word.suffixes) {
-            found(key(template, suffix, 0));
-        }
-        for (template, &prefix) in (8..).zip(&word.prefixes) {
-            found(key(template, prefix, 0));
-        }
-        found(key(12, previous.form, 0));
-        found(key(13, earlier.form, 0));
-        found(key(14, next.form, 0));
-        found(key(15, later.form, 0));
-        found(key(16, previous.form, word.form));
-        found(key(17, word.form, next.form));
-        found(key(18, previous.form, next.form));
-        found(key(19, previous.suffixes[2], 0));
-        found(key(20, previous.suffixes[1], 0));
-        found(key(21, next.suffixes[2], 0));
-        found(key(22, next.suffixes[1], 0));
-        found(key(23, own, u64::from(word.kind)));
-        found(key(24, own, case(previous)));
-        found(key(25, own, case(next)));
-        found(key(26, own, case(previous) | case(next) << 3));
-        found(key(27, own, word.form));
-        found(key(28, own, three));
-        found(key(
-            29,
-            pair(case(word), word.suffixes[1]),
-            u64::from(word.kind),
-        ));
-        found(key(30, class, 0));
-        found(key(31, class_behind, 0));
-        found(key(32, class_later, 0));
-        found(key(33, class, class_behind));
-        found(key(34, three, class_behind));
-        found(key(35, class_behind, class_later));
-        found(key(36, class_before, class));
-        found(key(37, class_before | class << 9, class_behind));
-        found(key(38, word.form, class_behind));
-        found(key(39, class_before, word.form));
-        found(key(40, own, case(previous) | case(earlier) << 3));
-        found(key(41, own, class));
+        [
+            key(0, 0, 0),
+            key(1, word.form, 0),
+            key(2, word.suffixes[0], 0),
+            key(3, word.suffixes[1], 0),
+            key(4, word.suffixes[2], 0),
+            key(5, word.suffixes[3], 0),
+            key(6, word.suffixes[4], 0),
+            key(8, word.prefixes[0], 0),
+            key(9, word.prefixes[1], 0),
+            key(10, word.prefixes[2], 0),
+            key(11, word.prefixes[3], 0),
+            key(12, previous.form, 0),
+            key(13, earlier.form, 0),
+            key(14, next.form, 0),
+            key(15, later.form, 0),
+            key(16, previous.form, word.form),
+            key(17, word.form, next.form),
+            key(18, previous.form, next.form),
+            key(19, previous.suffixes[2], 0),
+            key(20, previous.suffixes[1], 0),
+            key(21, next.suffixes[2], 0),
+            key(22, next.suffixes[1], 0),
+            key(23, own, u64::from(word.kind)),
+            key(24, own, case(previous)),
+            key(25, own, case(next)),
+            key(26, own, case(previous) | case(next) << 3),
+            key(27, own, word.form),
+            key(28, own, three),
+            key(29, pair(case(word), word.suffixes[1]), u64::from(word.kind)),
+            key(30, class, 0),
+            key(31, class_behind, 0),
+            key(32, class_later, 0),
+            key(33, class, class_behind),
+            key(34, three, class_behind),
+            key(35, class_behind, class_later),
+            key(36, class_before, class),
+            key(37, class_before | class << 9, class_behind),
+            key(38, word.form, class_behind),
+            key(39, class_before, word.form),
+            key(40, own, case(previous) | case(earlier) << 3),
+            key(41, own, class),
+        ]
     }
 
     /// The features that depend on the tag before and the one before that.

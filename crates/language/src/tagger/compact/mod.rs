@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use crate::Tag;
 use beam::{Beam, Sums, Weights, search};
-use features::Sentence;
+use features::{FIXED, Sentence};
 
 /// How many sequences of tags are followed. Measured on the development part of the treebank: a third
 /// one gains 0.1 points over a single one, more gain nothing.
@@ -90,12 +90,13 @@ impl Rows {
         }
     }
 
-    fn get(&self, key: u32) -> &[(Tag, i8)] {
+    /// The row of a feature, or a free slot.
+    fn get(&self, key: u32) -> Row {
         let mut at = (key >> self.shift) as usize;
         loop {
             let row = self.slots[at];
             if row.key == key || row.is_free() {
-                return &self.entries[row.entries()];
+                return row;
             }
             at = (at + 1) & (self.slots.len() - 1);
         }
@@ -125,9 +126,19 @@ impl Compact {
 }
 
 impl Weights for Compact {
-    fn add(&self, feature: u32, sums: &mut Sums) {
-        for &(tag, weight) in self.features.get(feature) {
-            sums[tag as usize] += f32::from(weight);
+    fn add(&self, features: &[u32], sums: &mut Sums) {
+        // All rows are found before the first is used: looking them up then overlaps, which is most of
+        // what tagging costs.
+        let mut rows = [Row::default(); FIXED];
+        for chunk in features.chunks(FIXED) {
+            for (row, &feature) in rows.iter_mut().zip(chunk) {
+                *row = self.features.get(feature);
+            }
+            for row in &rows[..chunk.len()] {
+                for &(tag, weight) in &self.features.entries[row.entries()] {
+                    sums[tag as usize] += f32::from(weight);
+                }
+            }
         }
     }
 }

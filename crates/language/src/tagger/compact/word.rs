@@ -153,7 +153,7 @@ fn normalise(form: &str, letters: &mut [char; LONGEST]) -> usize {
     };
     let mut length = 0;
     let mut run = 0;
-    for ch in address.unwrap_or(form).chars().flat_map(char::to_lowercase) {
+    let mut add = |ch: char| {
         let ch = match ch {
             '0'..='9' => '0',
             '’' | '‘' | '`' => '\'',
@@ -165,7 +165,7 @@ fn normalise(form: &str, letters: &mut [char; LONGEST]) -> usize {
             1
         };
         if run > if ch == '0' { 4 } else { 3 } {
-            continue;
+            return;
         }
         if length == LONGEST {
             letters.copy_within(1.., 0);
@@ -173,6 +173,13 @@ fn normalise(form: &str, letters: &mut [char; LONGEST]) -> usize {
         }
         letters[length] = ch;
         length += 1;
+    };
+    for ch in address.unwrap_or(form).chars() {
+        if ch.is_ascii() {
+            add(ch.to_ascii_lowercase());
+        } else {
+            ch.to_lowercase().for_each(&mut add);
+        }
     }
     length
 }
