@@ -37,9 +37,20 @@ pub(crate) struct Compact {
 /// The weights of features. The slots of an open-addressing table say where: one look-up less than
 /// through an [`Index`], and there are about seventy for each token.
 struct Rows {
+    /// A bit for the high bits of each key. Half of all features are unknown; most of them end here, in a
+    /// table that fits into the cache.
+    known: Vec<u64>,
     slots: Vec<Row>,
     shift: u32,
     entries: Vec<(Tag, i8)>,
+}
+
+/// The bits of a key that `known` looks at.
+const KNOWN_BITS: u32 = 20;
+
+/// The place of a key in its word of `known`.
+fn bit(key: u32) -> u64 {
+    1 << ((key >> (32 - KNOWN_BITS)) & 63)
 }
 
 /// A feature, and where its entries are. Small slots keep the table in the cache.
@@ -70,20 +81,27 @@ impl Rows {
         let size = (keys.len() * 5 / 4 + 1).next_power_of_two().max(2);
         let mut slots = vec![Row::default(); size];
         let shift = 32 - size.trailing_zeros();
-        let mut begin = 0;
-        for (&key, &length) in keys.iter().zip(lengths) {
-            let length = u32::from(length);
-            let mut at = (key >> shift) as usize;
-            while !slots[at].is_free() {
-                at = (at + 1) & (size - 1);
+        let mut known = vec![0; 1 << (KNOWN_BITS - 6)];
+        // Features of many tags are the common ones: they get the slots where they are found at once.
+        for band in [16..=u8::MAX, 4..=15, 1..=3] {
+            let mut begin = 0;
+            for (&key, &length) in keys.iter().zip(lengths) {
+                if band.contains(&length) {
+                    let mut at = (key >> shift) as usize;
+                    while !slots[at].is_free() {
+                        at = (at + 1) & (size - 1);
+                    }
+                    slots[at] = Row {
+                        key,
+                        place: begin << Row::LENGTH | u32::from(length),
+                    };
+                    known[(key >> (32 - KNOWN_BITS + 6)) as usize] |= bit(key);
+                }
+                begin += u32::from(length);
             }
-            slots[at] = Row {
-                key,
-                place: begin << Row::LENGTH | length,
-            };
-            begin += length;
         }
         Self {
+            known,
             slots,
             shift,
             entries,
@@ -92,6 +110,9 @@ impl Rows {
 
     /// The row of a feature, or a free slot.
     fn get(&self, key: u32) -> Row {
+        if self.known[(key >> (32 - KNOWN_BITS + 6)) as usize] & bit(key) == 0 {
+            return Row::default();
+        }
         let mut at = (key >> self.shift) as usize;
         loop {
             let row = self.slots[at];

@@ -144,7 +144,8 @@ fn hash(sum: u64, ch: char) -> u64 {
 /// Lower case, digits alike, at most four of them or three other characters in a row; addresses are
 /// all the same.
 fn normalise(form: &str, letters: &mut [char; LONGEST]) -> usize {
-    let address = if form.contains("://") || form.starts_with("www.") {
+    // Short words are no addresses, and most words are short.
+    let address = if form.len() > 6 && (form.contains("://") || form.starts_with("www.")) {
         Some("!web")
     } else if form.len() > 3 && form.contains('@') {
         Some("!mail")
