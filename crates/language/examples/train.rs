@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 use lydite_language::training::{Options, TaggedSentence, train};
 
-const USAGE: &str =
-    "usage: train [--out FILE] [--test FILE]… [--features N] [--epochs N] [--seed N] TREEBANK…";
+const USAGE: &str = "usage: train [--out FILE] [--test FILE]… [--features N] [--occurrences N] [--dropout SHARE] [--epochs N] [--runs N] [--seed N] TREEBANK…";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut options = Options::default();
