@@ -1,9 +1,13 @@
 //! The command line.
 
+mod sampling;
+
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_model::Experiment;
+
+pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
 
 use crate::catalogue::{Kind, Mirror};
 
@@ -90,6 +94,9 @@ pub enum OutputFormat {
     Markdown,
     /// For papers.
     Latex,
+    /// For the Semantic Web: Turtle, where results are questions (`features`, `sample`).
+    #[value(alias = "turtle", alias = "ttl")]
+    Rdf,
 }
 
 /// When to use colours.
@@ -123,6 +130,7 @@ pub enum Command {
   lydite score --gold gold.json --answers a.json b.json        which system is better?
   lydite score --gold gold.json --answers a.json --rules lydite,gerbil,gerbil-2019,qald
   lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
+  lydite score --gold gold.yaml --answers queries.json --kg my.ttl   queries are run, results judged
   lydite score --gold gold.json --answers a.json --explain 12  why question 12 scores as it does
   lydite score --gold gold.json --answers a.json --per-question --format csv")]
     Score(Score),
@@ -143,6 +151,29 @@ pub enum Command {
 A question is judged by its first template. docs/templates.md says how.
 Ends with 4 if the service was never reached.")]
     Template(Box<Template>),
+    /// The features of the questions of a benchmark: words, tags, query, answers
+    #[command(after_help = "Examples:
+  lydite features qald-9-test-multilingual                    every feature in figures
+  lydite features mine.json --format rdf > features.ttl       in QaldGen's vocabulary
+  lydite features mine.json --format csv --features length,tps,whWho
+  lydite features mine.json --where 'tps > 1 and NNP' --format json
+  lydite features --list                                      what they mean")]
+    Features(Features),
+    /// Chooses a micro-benchmark: few questions that differ as much as possible
+    #[command(after_help = "Examples:
+  lydite sample --from qald-9-test-multilingual -n 20
+  lydite sample --from mine.json -n 50 --method kmeans --where 'answerType = resource' --out micro.json
+  lydite sample --from qaldgen.nt.gz -n 15 --select listing.rq --out micro.ttl --out report.html
+  lydite sample --from mine.json -n 50 --compare              all methods side by side
+  lydite score --gold mine.json --answers a.json --sample micro.json")]
+    Sample(Box<Sample>),
+    /// Strengths and weaknesses: the scores of systems by feature of the question
+    #[command(after_help = "Examples:
+  lydite slice --gold gold.json --answers a.json b.json --by answerType
+  lydite slice --gold gold.json --answers a.json b.json --by tps,whWho,usesFeature --at-least 5
+
+Slices in which another system is ahead than on all questions are marked.")]
+    Slice(Slice),
     /// Prints a completion script for a shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite
@@ -172,6 +203,7 @@ pub enum Dataset {
   lydite dataset check --strict qald-*.json       warnings count, too
   lydite dataset check --format json mine.xml     for programs
   lydite dataset check --explain Q012             what a code means
+  lydite dataset check mine.json --kg my.ttl      how much of it can a graph answer?
 
 Ends with 1 if there are errors (with --strict: or warnings).")]
     Check(Check),
@@ -185,6 +217,14 @@ Ends with 1 if there are errors (with --strict: or warnings).")]
         #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
     },
+    /// Runs the gold queries on a graph and renews the answers; reports what changed
+    #[command(after_help = "Examples:
+  lydite dataset refresh mine.json --kg my.ttl                 what would change?
+  lydite dataset refresh mine.json renewed.json --kg my.ttl
+  lydite dataset refresh qald-9-test-multilingual new.json --kg https://dbpedia.org/sparql
+
+Questions whose query fails keep their answers. Order, confidence and everything else stay as they are.")]
+    Refresh(Refresh),
     /// Converts a file into another format; says what does not fit into it
     #[command(after_help = "Examples:
   lydite dataset convert qald-5-test.xml qald-5-test.json
@@ -248,6 +288,32 @@ pub struct Check {
     /// Says what a code means and what to do about it
     #[arg(long, value_name = "CODE", conflicts_with = "files")]
     pub explain: Option<String>,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// Options of `dataset refresh`.
+#[derive(Args, Debug)]
+pub struct Refresh {
+    /// The benchmark: a file or a catalogue name
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Where the benchmark with the new answers goes; without it, only the changes are reported
+    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// The format to write; told from the extension of OUT if not given
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<String>,
+    /// Overwrites OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// How many changed questions are shown
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub limit: usize,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
 }
 
 /// Options of `dataset convert`.
@@ -369,9 +435,29 @@ pub struct Score {
     /// Labels of resources, in N-Triples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub labels: Vec<PathBuf>,
+    /// Classes above classes (rdfs:subClassOf), in N-Triples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub classes: Vec<PathBuf>,
     /// What the confidence intervals are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Only the questions of a sample: the output of `lydite sample`, or any benchmark file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub sample: Option<PathBuf>,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// The graph on which queries are run.
+#[derive(Args, Debug)]
+pub struct GraphOptions {
+    /// The knowledge graph: a name from `lydite kg list`, a file, or the address of an endpoint
+    #[arg(long = "kg", value_name = "GRAPH")]
+    pub name: Option<String>,
+    /// How many seconds a query may take
+    #[arg(long = "kg-timeout", value_name = "SECONDS", default_value_t = 30)]
+    pub timeout: u64,
 }
 
 /// What can be done with queries.

@@ -4,7 +4,9 @@ pub mod args;
 pub mod catalogue;
 
 mod commands;
+mod execution;
 mod failure;
+mod graphs;
 mod output;
 mod session;
 

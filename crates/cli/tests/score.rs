@@ -354,26 +354,126 @@ fn labels_of_several_files_count_together() {
         path.display().to_string()
     };
     let (first, second) = (labels("a"), labels("b"));
-    let (code, out, error) = run(&[
+    for rules in ["gerbil", "lydite"] {
+        let (code, out, error) = run(&[
+            "score",
+            "--gold",
+            &gold,
+            "--answers",
+            &answers,
+            "--labels",
+            &first,
+            "--labels",
+            &second,
+            "--rules",
+            rules,
+            "--lang",
+            "en",
+            "--experiment",
+            "QA",
+            "--format",
+            "json",
+        ]);
+        assert_eq!(code, 0, "{error}");
+        let document: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(document["questions"][0]["tp"], 2, "{out}");
+    }
+}
+
+#[test]
+fn a_label_is_shown_as_the_resource_that_it_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let gold = write(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
+    let mut named = entry("1", &[]);
+    named["answers"][0]["results"]["bindings"] =
+        json!([{"uri": {"type": "literal", "value": "A", "xml:lang": "de"}}]);
+    let answers = write(folder.path(), "answers.json", &[named]);
+    let labels = folder.path().join("labels.nt");
+    let label = "http://www.w3.org/2000/01/rdf-schema#label";
+    let lines = format!("<http://x/other> <{label}> \"A\"@de .\n<http://x/a> <{label}> \"A\"@de .");
+    std::fs::write(&labels, lines).unwrap();
+    let labels = labels.display().to_string();
+    let arguments = [
         "score",
         "--gold",
         &gold,
         "--answers",
         &answers,
-        "--labels",
-        &first,
-        "--labels",
-        &second,
-        "--rules",
-        "gerbil",
-        "--lang",
-        "en",
-        "--experiment",
-        "QA",
+        "--explain",
+        "1",
+    ];
+    let (_, without, _) = run(&arguments);
+    assert!(!without.contains("label"), "{without}");
+    let (code, with, error) = run(&[&arguments[..], &["--labels", &labels]].concat());
+    assert_eq!(code, 0, "{error}");
+    assert!(with.contains("the label of the resource"), "{with}");
+}
+
+#[test]
+fn classes_near_by_count_where_the_hierarchy_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |class: &str| {
+        let mut entry = entry("1", &["http://x/a"]);
+        entry["query"]["sparql"] = format!("SELECT ?x {{ ?x a <http://o/{class}> }}").into();
+        entry
+    };
+    let gold = write(folder.path(), "gold.json", &[of("City")]);
+    let answers = write(folder.path(), "answers.json", &[of("Village")]);
+    let above = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
+    let classes = folder.path().join("classes.nt");
+    let lines = ["City", "Village"]
+        .map(|class| format!("<http://o/{class}> <{above}> <http://o/Place> .\n"));
+    std::fs::write(&classes, lines.concat()).unwrap();
+    let classes = classes.display().to_string();
+    let arguments = [
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &answers,
         "--format",
         "json",
-    ]);
-    assert_eq!(code, 0, "{error}");
-    let document: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(document["questions"][0]["tp"], 2, "{out}");
+    ];
+    let f1 = |more: &[&str]| {
+        let (_, out, _) = run(&[&arguments[..], more].concat());
+        let report: Value = serde_json::from_str(&out).unwrap();
+        report["experiments"]["AIT2KB"]["macro"]["f1"]
+            .as_f64()
+            .unwrap()
+    };
+    assert_eq!(f1(&[]), 0.0);
+    assert_eq!(f1(&["--classes", &classes]), 0.5);
+}
+
+#[test]
+fn the_official_script_stops_at_what_is_not_quite_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let gold = write(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
+    let clean = std::fs::read_to_string(&gold).unwrap();
+    let stops = |text: String, rules: &str| {
+        let path = folder.path().join("answers.json");
+        std::fs::write(&path, text).unwrap();
+        let answers = path.display().to_string();
+        let (_, out, _) = run(&[
+            "score",
+            "--gold",
+            &gold,
+            "--answers",
+            &answers,
+            "--rules",
+            rules,
+            "--format",
+            "json",
+        ]);
+        let report: Value = serde_json::from_str(&out).unwrap();
+        let remarks = report["remarks"].as_array().unwrap();
+        remarks.iter().any(|remark| remark["kind"] == "stops")
+    };
+    assert!(!stops(clean.clone(), "qald"));
+    assert!(stops(format!("\u{feff}{clean}"), "qald"));
+    assert!(stops(
+        clean.replacen("\"id\":\"1\"", "\"id\":\"1\",", 1) + ",",
+        "qald"
+    ));
+    assert!(!stops(format!("\u{feff}{clean}"), "lydite"));
 }

@@ -103,9 +103,15 @@ impl Probe {
             }
             Some(_) => Shape::Text,
         };
-        let bytes = window.bytes();
-        let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]).into_owned();
-        Ok(Self { head, shape })
+        let head = &window.bytes()[..window.bytes().len().min(HEAD)];
+        let head = match std::str::from_utf8(head) {
+            Ok(text) => text.into(),
+            Err(_) => String::from_utf8_lossy(head),
+        };
+        Ok(Self {
+            head: head.into_owned(),
+            shape,
+        })
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -1,9 +1,12 @@
 //! Knowledge graphs, wherever they live: one [`KnowledgeGraph`] interface.
 
+mod answers;
+mod embedded;
 mod error;
 mod interface;
 mod results;
 
+pub use embedded::{BadLine, Embedded, LoadReport, Loader, Phase, Progress, SourceReport};
 pub use error::GraphError;
 pub use interface::{Hit, KnowledgeGraph, Limits, Pattern};
 pub use results::{Note, Results, Rows, Value};

@@ -9,7 +9,7 @@
 //! | judge one question | [`RuleSet::judge`], [`Case`] |
 //! | score a file | [`Scorer`], [`Report`] |
 //! | judge what a system found on its way to the answer | [`Scorer::experiments`], [`experiments`] |
-//! | bring in sameAs links and labels | [`Knowledge`], [`SameAs`], [`Labels`] |
+//! | bring in sameAs links, labels and classes | [`Knowledge`], [`SameAs`], [`Labels`], [`Classes`] |
 //! | list the measures | [`measures()`], [`Measure`] |
 //! | judge query templates by the six criteria of JIST 2018 | [`templates`] |
 //! | know how sure a figure is | [`Interval`] |
@@ -48,7 +48,7 @@ mod statistics;
 mod tally;
 pub mod templates;
 
-pub use knowledge::{FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
+pub use knowledge::{Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
 pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures};
 pub use normal::iri as normal_iri;
 pub use report::{ExperimentReport, Remark, RemarkKind, Report};

@@ -222,6 +222,15 @@ impl Report {
         self.remarks.sort_by_key(|remark| remark.kind);
     }
 
+    /// Notes what is wrong with the JSON of the answer file, which Lydite reads all the same.
+    pub fn flawed_answers(&mut self, flaw: &str) {
+        if self.rules.rules.needs_valid_json() {
+            let detail = format!("the answer file is not valid JSON: {flaw}");
+            self.remark(RemarkKind::Stops, Some(detail));
+            self.remarks.sort_by_key(|remark| remark.kind);
+        }
+    }
+
     fn remark(&mut self, kind: RemarkKind, detail: Option<String>) {
         if !self.remarks.iter().any(|remark| remark.kind == kind) {
             self.remarks.push(Remark {

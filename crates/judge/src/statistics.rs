@@ -104,6 +104,20 @@ impl SplitMix64 {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
+    /// Draws as many numbers below `count` as `count` says, with repetition; two from 64 bits, all
+    /// alike but for one part in 2³² divided by `count`.
+    fn draw(&mut self, count: usize, mut take: impl FnMut(usize)) {
+        let scaled = |half: u64| ((half * count as u64) >> 32) as usize;
+        for _ in 0..count / 2 {
+            let bits = self.next_u64();
+            take(scaled(bits >> 32));
+            take(scaled(bits & 0xffff_ffff));
+        }
+        if count % 2 == 1 {
+            take(scaled(self.next_u64() >> 32));
+        }
+    }
+
     /// A number from 0 up to 1.
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
@@ -154,11 +168,10 @@ impl Sample {
         if kept < 2 {
             return vec![None; estimates.len()];
         }
-        let columns: Vec<Vec<f64>> = (0..self.width)
+        let columns: Vec<Column> = (0..self.width)
             .map(|column| {
-                (0..kept)
-                    .map(|row| self.cells[row * self.width + column])
-                    .collect()
+                let rows = self.cells.chunks_exact(self.width);
+                Column::new(rows.map(|row| row[column]).collect())
             })
             .collect();
         let mut random = self.random.clone();
@@ -168,11 +181,9 @@ impl Sample {
         let mut results: Vec<Vec<f64>> = vec![Vec::with_capacity(ROUNDS); estimates.len()];
         for _ in 0..ROUNDS {
             weights.fill(0.0);
-            for _ in 0..kept {
-                weights[random.below(kept)] += 1.0;
-            }
+            random.draw(kept, |row| weights[row] += 1.0);
             for (sum, column) in sums.iter_mut().zip(&columns) {
-                *sum = dot(column, &weights);
+                *sum = column.weighted(&weights);
             }
             drawn.clear();
             figures(&sums, &mut drawn);
@@ -187,7 +198,7 @@ impl Sample {
         let centre = match scale < 1.0 {
             true => {
                 let mut centre = Vec::new();
-                let sums: Vec<f64> = columns.iter().map(|column| column.iter().sum()).collect();
+                let sums: Vec<f64> = columns.iter().map(Column::sum).collect();
                 figures(&sums, &mut centre);
                 centre
             }
@@ -198,10 +209,11 @@ impl Sample {
             if !estimate.is_finite() || results.len() < ROUNDS / 2 {
                 return None;
             }
-            results.sort_unstable_by(f64::total_cmp);
-            let quantile = |share: f64| {
-                let place = (share * (results.len() - 1) as f64).round() as usize;
-                estimate + scale * (results[place] - centre[figure])
+            let last = results.len() - 1;
+            let mut quantile = |share: f64| {
+                let place = (share * last as f64).round() as usize;
+                let (_, found, _) = results.select_nth_unstable_by(place, f64::total_cmp);
+                estimate + scale * (*found - centre[figure])
             };
             let tail = (1.0 - LEVEL) / 2.0;
             Some(Interval {
@@ -210,6 +222,40 @@ impl Sample {
             })
         };
         results.iter_mut().enumerate().map(interval).collect()
+    }
+}
+
+/// What every question adds to one sum.
+enum Column {
+    /// The same from each of so many.
+    Constant(f64, usize),
+    Varied(Vec<f64>),
+}
+
+impl Column {
+    fn new(values: Vec<f64>) -> Self {
+        match values.first() {
+            Some(&first) if values.iter().all(|value| *value == first) => {
+                Self::Constant(first, values.len())
+            }
+            _ => Self::Varied(values),
+        }
+    }
+
+    fn sum(&self) -> f64 {
+        match self {
+            Self::Constant(value, count) => value * *count as f64,
+            Self::Varied(values) => values.iter().sum(),
+        }
+    }
+
+    /// The sum if each question counts as often as its weight says; the weights add up to the
+    /// number of questions.
+    fn weighted(&self, weights: &[f64]) -> f64 {
+        match self {
+            Self::Constant(..) => self.sum(),
+            Self::Varied(values) => dot(values, weights),
+        }
     }
 }
 

@@ -516,7 +516,7 @@ fn an_experiment_shows_where_both_files_have_something() {
     }
     let report = Scorer::new(rule_set("qald").unwrap())
         .experiments(these(&[Qa, Entities]))
-        .score([gold.clone()], []);
+        .score([gold.clone()], [] as [Response; 0]);
     let remark = report
         .remarks
         .iter()

@@ -26,6 +26,27 @@ impl Query {
         }
     }
 
+    /// The query to read for this language: SPARQL if there is one, then whatever is like SPARQL.
+    ///
+    /// ```
+    /// use lydite_model::{Query, QueryForm};
+    /// let queries = [Query::new(QueryForm::Pseudo, "…"), Query::sparql("ASK { ?s ?p ?o }")];
+    /// assert_eq!(Query::choose(&queries, None), Some(&queries[1]));
+    /// ```
+    pub fn choose<'q>(queries: &'q [Self], language: Option<&Language>) -> Option<&'q Self> {
+        let spoken = |query: &&Self| match (&query.language, language) {
+            (Some(of), Some(wanted)) => of.matches(wanted),
+            _ => true,
+        };
+        let mut sparql = queries
+            .iter()
+            .filter(|query| query.form == QueryForm::Sparql);
+        let readable =
+            |query: &&Self| matches!(query.form, QueryForm::Pseudo | QueryForm::Schemaless);
+        let found = sparql.clone().find(spoken).or_else(|| sparql.next());
+        found.or_else(|| queries.iter().find(readable))
+    }
+
     /// A SPARQL query.
     pub fn sparql(text: impl Into<String>) -> Self {
         Self::new(QueryForm::Sparql, text)

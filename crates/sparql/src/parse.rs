@@ -32,6 +32,12 @@ impl Parsed {
         self.form == QueryForm::Sparql && self.repairs.is_empty()
     }
 
+    /// Runs work that recurses with the nesting of the query on a stack that is large enough.
+    /// `None` if there is none to be had, or if the work panics on it.
+    pub fn with_stack<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Option<T> {
+        self.bounds.run(work)
+    }
+
     /// How many triples stand before the first property path in the text, if there is a path.
     ///
     /// The algebra has sequences and inverses as plain triples; this is for those who need to know

@@ -72,20 +72,16 @@ pub fn resolve(given: &Path, home: &Path) -> Result<PathBuf, ResolveError> {
     let mirror = env::var_os("LYDITE_MIRROR")
         .map(PathBuf::from)
         .filter(|dir| dir.is_dir());
-    resolve_in(Catalogue::builtin(), given, home, mirror.as_deref())
+    resolve_in(given, home, mirror.as_deref())
 }
 
-fn resolve_in(
-    catalogue: &Catalogue,
-    given: &Path,
-    home: &Path,
-    mirror: Option<&Path>,
-) -> Result<PathBuf, ResolveError> {
+fn resolve_in(given: &Path, home: &Path, mirror: Option<&Path>) -> Result<PathBuf, ResolveError> {
     // Not `is_file`: pipes and terminals can be read as well.
     if given.exists() && !given.is_dir() {
         return Ok(given.to_owned());
     }
     let name = given.to_string_lossy();
+    let catalogue = Catalogue::builtin();
     if let Some(entry) = catalogue.get(&name) {
         let copy = || mirror.and_then(|dir| mirror::find_in(dir, entry));
         return [Some(place(home, entry)), copy()]
@@ -128,7 +124,7 @@ mod tests {
     const NAME: &str = "qald-5-test-hawk-optimal";
 
     fn resolve(given: &str, home: &Path, mirror: Option<&Path>) -> Result<PathBuf, ResolveError> {
-        resolve_in(Catalogue::builtin(), given.as_ref(), home, mirror)
+        resolve_in(given.as_ref(), home, mirror)
     }
 
     #[test]

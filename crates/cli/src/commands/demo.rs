@@ -70,7 +70,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
         "\n3. Which system is best?   lydite score --gold {NAME} --answers A B C --rules {}\n",
         RULES.join(",")
     )?;
-    tables::comparison(&reports).write(&mut out, session.format())?;
+    tables::comparison(&reports, session.format()).write(&mut out, session.format())?;
     tables::legend(&mut out, &reports)?;
     write!(out, "{LESSONS}")?;
     out.flush()?;

@@ -2,22 +2,31 @@
 
 mod dataset;
 mod demo;
+mod features;
 mod manual;
 mod query;
 mod rules;
+mod sample;
 mod score;
+mod slice;
 mod template;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, OutputFormat};
 use crate::failure::{Failure, Verdict};
 use crate::session::Session;
 
 /// Runs a command and gives its exit code.
 pub fn run(cli: Cli) -> ExitCode {
     let session = Session { global: cli.global };
+    let describes = matches!(cli.command, Command::Features(_) | Command::Sample(_));
+    if session.format() == OutputFormat::Rdf && !describes {
+        let failure = Failure::usage("only `lydite features` and `lydite sample` can print RDF");
+        report(&failure);
+        return ExitCode::from(failure.exit_code);
+    }
     let result = match cli.command {
         Command::Demo => demo::run(&session),
         Command::Dataset(command) => dataset::run(&session, command),
@@ -25,6 +34,9 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Score(options) => score::run(&session, &options),
         Command::Rules(command) => rules::run(&session, &command),
         Command::Template(options) => template::run(&session, &options),
+        Command::Features(options) => features::run(&session, &options),
+        Command::Sample(options) => sample::run(&session, &options),
+        Command::Slice(options) => slice::run(&session, &options),
         Command::Completions { shell } => manual::completions(&session, shell),
         Command::Man { out } => manual::pages(&session, out),
     };

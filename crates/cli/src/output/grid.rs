@@ -36,7 +36,7 @@ impl Grid {
 
     pub(crate) fn write(&self, out: &mut dyn Write, format: OutputFormat) -> io::Result<()> {
         match format {
-            OutputFormat::Table | OutputFormat::Json => self.plain(out, false),
+            OutputFormat::Table | OutputFormat::Json | OutputFormat::Rdf => self.plain(out, false),
             OutputFormat::Markdown => self.plain(out, true),
             OutputFormat::Csv => self.csv(out),
             OutputFormat::Latex => self.latex(out),

@@ -5,7 +5,7 @@ use std::io;
 use lydite_model::Action;
 
 use super::split::{Event, Splitter, Trouble};
-use super::syntax::{Parser, Reason, Slip, SlipKind, SyntaxError, show};
+use super::syntax::{First, Parser, Reason, Slip, SlipKind, SyntaxError, show};
 use super::tree::{Tree, Value};
 use crate::codes;
 use crate::context::{Bytes, Context, Output};
@@ -39,6 +39,8 @@ pub(crate) struct JsonDriver {
     /// Whether the current list is one that the format does not have.
     ignored: bool,
     index: usize,
+    /// Whether the tokens of the next record are in the parser already.
+    is_read: bool,
     /// The first key of the records, by which the next one is found after a broken one.
     first_key: Option<String>,
 }
@@ -52,6 +54,7 @@ impl JsonDriver {
             list: None,
             ignored: false,
             index: 0,
+            is_read: false,
             first_key: None,
         }
     }
@@ -59,7 +62,10 @@ impl JsonDriver {
     /// Reads the record in `from..to`.
     fn record(&mut self, member: Option<&str>, from: usize, to: usize, output: &mut Output) {
         let slice = self.splitter.window.slice(from, to);
-        let parsed = self.parser.parse(&slice.text);
+        let parsed = match std::mem::take(&mut self.is_read) {
+            true => Ok(()),
+            false => self.parser.parse(&slice.text),
+        };
         let (list, index) = (self.list.as_deref(), self.index);
         let base = || match (member, list) {
             (Some(key), _) => key.to_owned(),
@@ -173,7 +179,16 @@ impl JsonDriver {
 
 impl Driver for JsonDriver {
     fn advance(&mut self, output: &mut Output) -> io::Result<bool> {
-        match self.splitter.next()? {
+        self.is_read = false;
+        let event = self.splitter.next_with(&mut |bytes| {
+            let first = match self.ignored {
+                true => First::Flawed,
+                false => self.parser.parse_first(bytes),
+            };
+            self.is_read |= matches!(first, First::Whole(_));
+            first
+        })?;
+        match event {
             Event::Root { .. } => {}
             Event::List { key } => {
                 self.ignored = !self.variant.list(&key);

@@ -45,6 +45,14 @@ pub(crate) fn string(cx: &mut Context<'_>, value: Value<'_>) -> Option<String> {
     text.map(std::borrow::Cow::into_owned)
 }
 
+/// The text without the space around it.
+fn trimmed(text: String) -> String {
+    match text.trim() {
+        inner if inner.len() == text.len() => text,
+        inner => inner.to_owned(),
+    }
+}
+
 /// An identifier; `None` if there is none, so that the position can serve.
 pub(crate) fn id(cx: &mut Context<'_>, value: Value<'_>) -> Option<QuestionId> {
     match value.kind() {
@@ -221,7 +229,7 @@ pub(crate) fn wording_with(
     let language = entry
         .get("language")
         .and_then(|value| string(cx, value))
-        .map(|tag| tag.trim().to_owned())
+        .map(trimmed)
         .filter(|tag| !tag.is_empty());
     let mut text = match language {
         Some(language) => Text::announced(Language::new(language)),
@@ -231,7 +239,7 @@ pub(crate) fn wording_with(
         match &*key {
             "language" => {}
             key if key == string_key => {
-                text.string = string(cx, value).map(|string| string.trim().to_owned());
+                text.string = string(cx, value).map(trimmed);
             }
             "keywords" => {
                 text.keywords = match value.is_array() {

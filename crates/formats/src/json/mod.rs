@@ -5,6 +5,7 @@ pub(crate) mod fields;
 pub(crate) mod notation;
 pub(crate) mod results;
 mod split;
+mod stops;
 mod syntax;
 mod tree;
 
@@ -12,11 +13,3 @@ pub(crate) use driver::{JsonDriver, JsonVariant, report_error, report_replacemen
 pub(crate) use split::{Event, Splitter};
 pub(crate) use syntax::{MAX_DEPTH, Parser, Reason, Slip, SlipKind, SyntaxError};
 pub(crate) use tree::{Kind, Token, Tree, Value};
-
-/// Skips blanks eight at a time: indentation is a large part of most files.
-fn skip_indent(bytes: &[u8], mut at: usize) -> usize {
-    while bytes.get(at..at + 8) == Some(b"        ") {
-        at += 8;
-    }
-    at
-}

@@ -102,6 +102,8 @@ pub(crate) struct Joined {
     confidence: Option<f64>,
     /// Whether the head lists the variables.
     declared: bool,
+    /// The row that is being read; its memory serves all rows.
+    cells: Vec<Option<Term>>,
 }
 
 impl Joined {
@@ -244,12 +246,13 @@ impl Joined {
             );
             return;
         }
-        let mut cells = vec![None; self.table.columns.len()];
-        let mut empty = true;
         if is_term(row) {
             self.bare_term(cx, row);
             return;
         }
+        let mut cells = std::mem::take(&mut self.cells);
+        cells.resize(self.table.columns.len(), None);
+        let mut empty = true;
         for (name, value) in row.members() {
             empty = false;
             let Some(term) = term(cx, value) else {
@@ -267,7 +270,8 @@ impl Joined {
                 "a row without values",
             );
         }
-        self.table.push(cells);
+        self.table.push(cells.drain(..));
+        self.cells = cells;
     }
 
     /// A term where a row belongs: the level of the variable was forgotten.

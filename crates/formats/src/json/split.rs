@@ -2,6 +2,8 @@
 
 use std::io;
 
+use super::stops::{mark_stop, skip_blanks, string_stop};
+use super::syntax::First;
 use crate::input::Window;
 
 /// Something found at the top level; byte ranges are within the window's unread bytes.
@@ -72,6 +74,12 @@ impl Splitter {
 
     /// The next thing at the top level.
     pub(crate) fn next(&mut self) -> io::Result<Event> {
+        self.next_with(&mut |_| First::Flawed)
+    }
+
+    /// The next thing at the top level; elements that are objects go as far as `read` says, unless
+    /// it finds a flaw.
+    pub(crate) fn next_with(&mut self, read: &mut dyn FnMut(&[u8]) -> First) -> io::Result<Event> {
         self.window.consume(self.pending);
         self.pending = 0;
         loop {
@@ -105,6 +113,12 @@ impl Splitter {
                 (State::Object | State::List { .. }, b',') => self.window.consume(1),
                 (State::Object, b'"') => return self.member(),
                 (State::List { .. }, byte) if starts_value(byte) => {
+                    if byte == b'{'
+                        && let Some(to) = self.read_first(read)?
+                    {
+                        self.pending = to;
+                        return Ok(Event::Element { from: 0, to });
+                    }
                     return self.scan(0).map(|scan| match scan {
                         Ok(to) => Event::Element { from: 0, to },
                         Err(broken) => broken,
@@ -114,6 +128,24 @@ impl Splitter {
                     self.pending = 1;
                     return Ok(Event::Stray { at: 0 });
                 }
+            }
+        }
+    }
+
+    /// The end of the object that begins here, if it is flawless.
+    fn read_first(&mut self, read: &mut dyn FnMut(&[u8]) -> First) -> io::Result<Option<usize>> {
+        /// More than this is not read a second time only because its end is not in memory yet.
+        const SMALL: usize = 64 << 10;
+        let small = SMALL.min(self.limit);
+        loop {
+            match read(self.window.bytes()) {
+                First::Whole(to) if to <= self.limit => return Ok(Some(to)),
+                First::Unfinished if self.window.bytes().len() <= small => {
+                    if !self.window.fill()? {
+                        return Ok(None);
+                    }
+                }
+                _ => return Ok(None),
             }
         }
     }
@@ -160,10 +192,10 @@ impl Splitter {
     fn skip_space(&mut self) -> io::Result<Option<u8>> {
         loop {
             let bytes = self.window.bytes();
-            let space = bytes
-                .iter()
-                .take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
-                .count();
+            let mut space = 0;
+            while matches!(bytes.get(space), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+                space = skip_blanks(bytes, space + 1);
+            }
             let found = bytes.get(space).copied();
             self.window.consume(space);
             if found.is_some() || !self.window.fill()? {
@@ -275,28 +307,24 @@ impl Nesting {
     fn advance(&mut self, bytes: &[u8], at: &mut usize) -> Option<Result<usize, usize>> {
         while *at < bytes.len() {
             if self.string {
-                let Some(found) = memchr::memchr2(b'"', b'\\', &bytes[*at..]) else {
-                    *at = bytes.len();
-                    return None;
-                };
-                let found = *at + found;
-                if bytes[found] == b'\\' {
-                    if found + 1 == bytes.len() {
-                        *at = found;
-                        return None;
+                *at = string_stop(bytes, *at);
+                match bytes.get(*at) {
+                    None => return None,
+                    Some(b'\\') if *at + 1 == bytes.len() => return None,
+                    Some(b'\\') => *at += 2,
+                    Some(b'"') => {
+                        *at += 1;
+                        self.string = false;
+                        if self.open.is_empty() {
+                            return Some(Ok(*at));
+                        }
                     }
-                    *at = found + 2;
-                    continue;
-                }
-                *at = found + 1;
-                self.string = false;
-                if self.open.is_empty() {
-                    return Some(Ok(*at));
+                    Some(_) => *at += 1,
                 }
                 continue;
             }
             if !self.open.is_empty() {
-                *at = skip_plain(bytes, *at);
+                *at = mark_stop(bytes, *at);
                 if *at == bytes.len() {
                     return None;
                 }
@@ -325,26 +353,6 @@ impl Nesting {
             *at += 1;
         }
         None
-    }
-}
-
-/// The first byte from `at` on that may open or close something.
-fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
-    const PLAIN: [bool; 256] = {
-        let mut plain = [true; 256];
-        let mut marks: &[u8] = b"\"{}[]";
-        while let [mark, rest @ ..] = marks {
-            plain[*mark as usize] = false;
-            marks = rest;
-        }
-        plain
-    };
-    loop {
-        at = super::skip_indent(bytes, at);
-        match bytes.get(at) {
-            Some(byte) if PLAIN[*byte as usize] => at += 1,
-            _ => return at,
-        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! numbers at the speed that large files need, nor goes on after the slips that people make when
 //! they edit JSON by hand. It is tested against serde_json on everything that is valid.
 
+use super::stops::{skip_blanks, string_stop};
 use super::tree::{Kind, Token};
 
 /// How deep values may be nested, as in serde_json.
@@ -57,8 +58,6 @@ pub(crate) struct Parser {
 impl Parser {
     /// Reads one value, which must be the whole text.
     pub(crate) fn parse(&mut self, text: &str) -> Result<(), SyntaxError> {
-        self.tokens.clear();
-        self.slips.clear();
         if u32::try_from(text.len()).is_err() {
             return Err(SyntaxError {
                 at: 0,
@@ -67,13 +66,7 @@ impl Parser {
                 reason: Reason::Syntax,
             });
         }
-        let mut run = Run {
-            text,
-            bytes: text.as_bytes(),
-            at: 0,
-            depth: 0,
-            out: self,
-        };
+        let mut run = self.run(text.as_bytes());
         run.space()?;
         run.value()?;
         run.space()?;
@@ -82,10 +75,46 @@ impl Parser {
         }
         Ok(())
     }
+
+    /// Reads the object with which the bytes begin, if it is flawless.
+    pub(crate) fn parse_first(&mut self, bytes: &[u8]) -> First {
+        let bytes = &bytes[..bytes.len().min(u32::MAX as usize)];
+        let mut run = self.run(bytes);
+        let result = run.container(Kind::Object);
+        let end = run.at;
+        match result {
+            Err(error) if error.reason == Reason::End => First::Unfinished,
+            Ok(()) if self.slips.is_empty() && std::str::from_utf8(&bytes[..end]).is_ok() => {
+                First::Whole(end)
+            }
+            _ => First::Flawed,
+        }
+    }
+
+    fn run<'p>(&'p mut self, bytes: &'p [u8]) -> Run<'p> {
+        self.tokens.clear();
+        self.slips.clear();
+        Run {
+            bytes,
+            at: 0,
+            depth: 0,
+            out: self,
+        }
+    }
+}
+
+/// How far the object goes with which some bytes begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum First {
+    /// To this byte; its tokens are in the parser.
+    Whole(usize),
+    /// Beyond the bytes.
+    Unfinished,
+    /// Something is wrong with it.
+    Flawed,
 }
 
 struct Run<'p> {
-    text: &'p str,
     bytes: &'p [u8],
     at: usize,
     depth: usize,
@@ -102,18 +131,26 @@ impl Run<'_> {
     }
 
     /// Skips white space and comments.
+    #[inline]
     fn space(&mut self) -> Result<(), SyntaxError> {
+        match self.peek() {
+            Some(b'/' | b' ' | b'\n' | b'\r' | b'\t') => self.some_space(),
+            _ => Ok(()),
+        }
+    }
+
+    fn some_space(&mut self) -> Result<(), SyntaxError> {
         loop {
             match self.peek() {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => {
-                    self.at = super::skip_indent(self.bytes, self.at + 1);
+                    self.at = skip_blanks(self.bytes, self.at + 1);
                 }
                 Some(b'/') => {
-                    let rest = &self.text[self.at..];
-                    let length = if rest.starts_with("//") {
-                        rest.find('\n').unwrap_or(rest.len())
-                    } else if rest.starts_with("/*") {
-                        rest.find("*/").map_or(rest.len(), |end| end + 2)
+                    let rest = &self.bytes[self.at..];
+                    let length = if rest.starts_with(b"//") {
+                        memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+                    } else if rest.starts_with(b"/*") {
+                        memchr::memmem::find(rest, b"*/").map_or(rest.len(), |end| end + 2)
                     } else {
                         return Err(self.unexpected("a value"));
                     };
@@ -153,30 +190,40 @@ impl Run<'_> {
         let start = self.at;
         let mut kind = Kind::Plain;
         self.at += 1;
+        let mut control = None;
         loop {
-            let Some(found) = memchr::memchr2(b'"', b'\\', &self.bytes[self.at..]) else {
-                self.at = start;
-                return Err(self.error(
-                    Reason::End,
-                    "a string that is never closed".to_owned(),
-                    Some("add the closing double quote"),
-                ));
-            };
-            let found = self.at + found;
-            if self.bytes[found] == b'"' {
-                self.at = found + 1;
-                break;
+            let found = string_stop(self.bytes, self.at);
+            self.at = found + 1;
+            match self.bytes.get(found) {
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    kind = Kind::Escaped;
+                    if !valid_escape(&self.bytes[found..]) {
+                        self.slip(found, SlipKind::Escape);
+                    }
+                    // Whatever is escaped does not end the string.
+                    if let Some(escaped) = self.bytes.get(found + 1) {
+                        self.at = found + 2;
+                        if *escaped < b' ' {
+                            control.get_or_insert(found + 1);
+                        }
+                    }
+                }
+                Some(_) => {
+                    control.get_or_insert(found);
+                }
+                None => {
+                    self.at = start;
+                    return Err(self.error(
+                        Reason::End,
+                        "a string that is never closed".to_owned(),
+                        Some("add the closing double quote"),
+                    ));
+                }
             }
-            kind = Kind::Escaped;
-            if !valid_escape(&self.bytes[found..]) {
-                self.slip(found, SlipKind::Escape);
-            }
-            self.at = (found + 2).min(self.bytes.len());
         }
-        let content = &self.bytes[start..self.at];
-        if content.iter().fold(false, |any, byte| any | (*byte < 0x20)) {
-            let offset = content.iter().position(|byte| *byte < 0x20).unwrap_or(0);
-            self.slip(start + offset, SlipKind::ControlCharacter);
+        if let Some(at) = control {
+            self.slip(at, SlipKind::ControlCharacter);
         }
         self.push(kind, start);
         Ok(())
@@ -209,16 +256,16 @@ impl Run<'_> {
         {
             self.at += 1;
         }
-        let (kind, exact) = match &self.text[start..self.at] {
-            "true" => (Kind::Bool(true), true),
-            "false" => (Kind::Bool(false), true),
-            "null" => (Kind::Null, true),
-            "True" | "TRUE" => (Kind::Bool(true), false),
-            "False" | "FALSE" => (Kind::Bool(false), false),
-            "None" | "undefined" => (Kind::Null, false),
-            "NaN" | "Infinity" => (Kind::Number, false),
+        let (kind, exact) = match &self.bytes[start..self.at] {
+            b"true" => (Kind::Bool(true), true),
+            b"false" => (Kind::Bool(false), true),
+            b"null" => (Kind::Null, true),
+            b"True" | b"TRUE" => (Kind::Bool(true), false),
+            b"False" | b"FALSE" => (Kind::Bool(false), false),
+            b"None" | b"undefined" => (Kind::Null, false),
+            b"NaN" | b"Infinity" => (Kind::Number, false),
             word => {
-                let word = word.to_owned();
+                let word = String::from_utf8_lossy(word).into_owned();
                 self.at = start;
                 return Err(self.error(
                     Reason::Syntax,
@@ -339,7 +386,12 @@ impl Run<'_> {
     }
 
     fn unexpected(&self, expected: &str) -> SyntaxError {
-        let Some(found) = self.text[self.at..].chars().next() else {
+        let rest = &self.bytes[self.at..];
+        let found = rest.utf8_chunks().next().and_then(|chunk| {
+            let valid = chunk.valid().chars().next();
+            valid.or(Some(char::REPLACEMENT_CHARACTER))
+        });
+        let Some(found) = found else {
             return self.error(
                 Reason::End,
                 format!("the text ends where {expected} should follow"),

@@ -98,19 +98,25 @@ impl<'t> Value<'t> {
         &self.tree.text[token.start as usize..token.end as usize]
     }
 
+    /// What stands between the quotes of a string.
+    fn quoted(self) -> &'t str {
+        let token = self.token();
+        &self.tree.text[token.start as usize + 1..token.end as usize - 1]
+    }
+
+    /// Whether it is this string.
+    fn is_str(self, text: &str) -> bool {
+        match self.kind() {
+            Kind::Plain => self.quoted() == text,
+            _ => self.as_str().is_some_and(|string| string == text),
+        }
+    }
+
     /// The string, if it is one.
     pub(crate) fn as_str(self) -> Option<Cow<'t, str>> {
         match self.kind() {
-            Kind::Plain => {
-                let source = self.source();
-                Some(Cow::Borrowed(&source[1..source.len() - 1]))
-            }
-            Kind::Escaped => {
-                let source = self.source();
-                Some(Cow::Owned(super::syntax::unescape(
-                    &source[1..source.len() - 1],
-                )))
-            }
+            Kind::Plain => Some(Cow::Borrowed(self.quoted())),
+            Kind::Escaped => Some(Cow::Owned(super::syntax::unescape(self.quoted()))),
             Kind::Owned(index) => Some(Cow::Borrowed(&self.tree.owned[index as usize])),
             _ => None,
         }
@@ -155,6 +161,12 @@ impl<'t> Value<'t> {
 
     /// The members of an object with their keys; none if it is not an object.
     pub(crate) fn members(self) -> impl Iterator<Item = (Cow<'t, str>, Value<'t>)> {
+        self.pairs()
+            .map(|(key, value)| (key.as_str().unwrap_or_default(), value))
+    }
+
+    /// The members with the tokens of their keys.
+    fn pairs(self) -> impl Iterator<Item = (Value<'t>, Value<'t>)> {
         let token = self.token();
         let end = if token.kind == Kind::Object {
             token.next
@@ -175,14 +187,14 @@ impl<'t> Value<'t> {
                 index: index + 1,
             };
             index = value.token().next;
-            Some((key.as_str().unwrap_or_default(), value))
+            Some((key, value))
         })
     }
 
     /// The member with this key; the last one if there are several.
     pub(crate) fn get(self, key: &str) -> Option<Value<'t>> {
-        self.members()
-            .filter(|(name, _)| name == key)
+        self.pairs()
+            .filter(|(name, _)| name.is_str(key))
             .map(|(_, value)| value)
             .last()
     }

@@ -55,7 +55,7 @@ pub(super) fn pair<K: Eq + std::hash::Hash>(gold: Vec<Item<K>>, system: Vec<Item
 pub(super) fn meant(iri: &str, knowledge: &dyn Knowledge) -> String {
     let normal = normal_iri(iri);
     match knowledge.representative(&normal) {
-        Some(representative) => normal_iri(representative).into_owned(),
+        Some(representative) => normal_iri(&representative).into_owned(),
         None => normal.into_owned(),
     }
 }

@@ -48,11 +48,12 @@ impl Labels {
                     labels.texts.intern(subject),
                 )
             {
-                let called = labels.called.entry(label).or_default();
-                if !called.contains(&subject) {
-                    called.push(subject);
-                }
+                labels.called.entry(label).or_default().push(subject);
             }
+        }
+        for called in labels.called.values_mut() {
+            called.sort_unstable();
+            called.dedup();
         }
         Ok(labels)
     }
@@ -83,5 +84,9 @@ impl Knowledge for Labels {
             let texts = called.iter().map(|&iri| self.texts.text(iri).to_owned());
             texts.collect()
         })
+    }
+
+    fn knows_labels(&self) -> bool {
+        !self.is_empty()
     }
 }

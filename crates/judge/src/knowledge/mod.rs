@@ -1,12 +1,16 @@
 //! What a judge may ask about the world beyond the two files.
 
+mod classes;
 mod interner;
 mod labels;
 mod same_as;
 mod triples;
 
+pub use classes::Classes;
 pub use labels::Labels;
 pub use same_as::SameAs;
+
+use std::borrow::Cow;
 
 use lydite_model::Language;
 
@@ -21,7 +25,7 @@ use lydite_model::Language;
 /// ```
 pub trait Knowledge: Sync {
     /// One IRI that stands for everything that is the same as this one; `None` if nothing is.
-    fn representative(&self, _iri: &str) -> Option<&str> {
+    fn representative(&self, _iri: &str) -> Option<Cow<'_, str>> {
         None
     }
 
@@ -40,6 +44,11 @@ pub trait Knowledge: Sync {
         Vec::new()
     }
 
+    /// Whether [`labelled`](Self::labelled) can ever say anything.
+    fn knows_labels(&self) -> bool {
+        false
+    }
+
     /// The classes above a class, nearest first.
     fn super_classes(&self, _class: &str) -> Vec<String> {
         Vec::new()
@@ -52,17 +61,19 @@ pub struct NoKnowledge;
 
 impl Knowledge for NoKnowledge {}
 
-/// What files say: links between resources, and labels.
+/// What files say: links between resources, labels, and the hierarchy of classes.
 #[derive(Debug, Default)]
 pub struct FileKnowledge {
     /// Which resources are the same.
     pub same_as: SameAs,
     /// What resources are called.
     pub labels: Labels,
+    /// Which classes stand above which.
+    pub classes: Classes,
 }
 
 impl Knowledge for FileKnowledge {
-    fn representative(&self, iri: &str) -> Option<&str> {
+    fn representative(&self, iri: &str) -> Option<Cow<'_, str>> {
         self.same_as.representative(iri)
     }
 
@@ -76,5 +87,13 @@ impl Knowledge for FileKnowledge {
 
     fn labelled(&self, label: &str, language: &Language) -> Vec<String> {
         self.labels.labelled(label, language)
+    }
+
+    fn knows_labels(&self) -> bool {
+        self.labels.knows_labels()
+    }
+
+    fn super_classes(&self, class: &str) -> Vec<String> {
+        self.classes.super_classes(class)
     }
 }

@@ -1,5 +1,6 @@
 //! Which resources are the same, from a file of links.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 use super::Knowledge;
@@ -140,9 +141,10 @@ impl SameAs {
 }
 
 impl Knowledge for SameAs {
-    fn representative(&self, iri: &str) -> Option<&str> {
+    fn representative(&self, iri: &str) -> Option<Cow<'_, str>> {
         let number = self.lookup(iri)?;
-        Some(self.iris.text(self.parent[number as usize]))
+        let text = self.iris.text(self.parent[number as usize]);
+        Some(Cow::Borrowed(text))
     }
 
     fn equivalents(&self, iri: &str) -> Vec<String> {
@@ -182,7 +184,7 @@ http://two/1\thttp://two/2
 ";
         let same = SameAs::from_file(file.as_bytes()).unwrap();
         assert_eq!(same.links(), 4);
-        let class = |iri: &str| same.representative(iri).map(str::to_owned);
+        let class = |iri: &str| same.representative(iri).map(Cow::into_owned);
         assert_eq!(class("http://d/a"), class("http://e/é"));
         assert_eq!(class("https://d/b"), class("http://e/%C3%A9"));
         assert_eq!(class("http://two/1"), class("http://two/2"));

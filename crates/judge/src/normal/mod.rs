@@ -45,10 +45,11 @@ pub(crate) fn value<'a>(term: &'a Term, knowledge: &'a dyn Knowledge) -> Value<'
     }
 }
 
-fn resource<'a>(iri_text: &'a str, knowledge: &'a dyn Knowledge) -> Value<'a> {
+pub(crate) fn resource<'a>(iri_text: &'a str, knowledge: &'a dyn Knowledge) -> Value<'a> {
     let normal = iri(iri_text);
     Value::Iri(match knowledge.representative(&normal) {
-        Some(representative) => iri(representative),
+        Some(Cow::Borrowed(representative)) => iri(representative),
+        Some(Cow::Owned(representative)) => Cow::Owned(iri(&representative).into_owned()),
         None => normal,
     })
 }

@@ -1,9 +1,12 @@
 //! Our recommended rules.
 
-use lydite_model::{Answer, AnswerSet, Counts, Evidence, Gold, Match, Outcome, Term};
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::BuildHasher;
 
-use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use hashbrown::HashTable;
+use lydite_model::{Answer, AnswerSet, Counts, Evidence, Gold, Language, Match, Outcome, Term};
+use rustc_hash::FxHashMap;
+
+use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict, both};
 use crate::Knowledge;
 use crate::experiments::{self, Experiments};
 use crate::measures::{
@@ -20,7 +23,7 @@ pub(super) static LYDITE: RuleSet = RuleSet {
     name: "lydite",
     version: "1",
     title: "values by meaning, silence apart, the default",
-    rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs after percent-, NFC- and http/https normalisation and through sameAs, rows as rows, each answer used once. Missing, empty and failed answers to a question that has answers all score 0, but are counted apart. Questions whose gold set is empty are reported on their own, so that silence is never rewarded in the main figures. Gold against itself is exactly 1.",
+    rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs after percent-, NFC- and http/https normalisation and through sameAs, a label where a resource is expected as that resource, rows as rows, each answer used once. Missing, empty and failed answers to a question that has answers all score 0, but are counted apart. Questions whose gold set is empty are reported on their own, so that silence is never rewarded in the main figures. Gold against itself is exactly 1.",
     conventions: Conventions {
         values: "typed values by meaning; whole numbers exactly, others to six significant digits; a language tag counts only if both sides have one",
         empty: "P = R = F = 0",
@@ -109,12 +112,67 @@ static EMPTY_GOLD_FIGURES: [Listed; 5] = [
 ];
 
 /// An answer in its normal form.
+#[derive(PartialEq)]
 struct Row<'a> {
     key: Key<'a>,
     /// The language tags of its texts, in the order of the key; empty if it has none.
     tags: Vec<Option<String>>,
-    /// Its number in the table.
-    place: usize,
+}
+
+/// The distinct answers of a set.
+#[derive(Default)]
+struct Rows<'a> {
+    rows: Vec<Row<'a>>,
+    /// The number of each row in the table of answers.
+    places: Vec<u32>,
+    /// The rows by the hash of their keys; with half of it, so that few other rows are looked at.
+    index: HashTable<(u32, u32)>,
+    /// Whether any row has a language tag.
+    tagged: bool,
+}
+
+/// The same for both sides, so that a row of one can be looked up in the other.
+type Hashing = foldhash::fast::FixedState;
+
+impl<'a> Rows<'a> {
+    fn with_capacity(rows: usize) -> Self {
+        Self {
+            rows: Vec::with_capacity(rows),
+            places: Vec::with_capacity(rows),
+            index: HashTable::with_capacity(rows),
+            tagged: false,
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The place of a row that is exactly like this one.
+    fn position(&self, hash: u64, row: &Row<'_>) -> Option<usize> {
+        let half = (hash >> 32) as u32;
+        let same = |&(other, at): &(u32, u32)| other == half && self.rows[at as usize] == *row;
+        self.index.find(hash, same).map(|&(_, at)| at as usize)
+    }
+
+    /// Adds a row, unless it is there.
+    fn add(&mut self, row: Row<'a>, place: usize) {
+        let hash = Hashing::default().hash_one(&row.key);
+        if self.position(hash, &row).is_some() {
+            return;
+        }
+        self.tagged |= !row.tags.is_empty();
+        let entry = ((hash >> 32) as u32, self.rows.len() as u32);
+        let hash_again =
+            |&(_, at): &(u32, u32)| Hashing::default().hash_one(&self.rows[at as usize].key);
+        self.index.insert_unique(hash, entry, hash_again);
+        self.rows.push(row);
+        self.places.push(place as u32);
+    }
 }
 
 /// What the values of a row mean; most rows have one.
@@ -125,20 +183,25 @@ enum Key<'a> {
 }
 
 /// The distinct answers of a set.
-fn rows<'a>(answers: &'a AnswerSet, by_name: bool, knowledge: &'a dyn Knowledge) -> Vec<Row<'a>> {
+fn rows<'a>(answers: &'a AnswerSet, by_name: bool, knowledge: &'a dyn Knowledge) -> Rows<'a> {
     let table = match &answers.answer {
         Answer::Boolean(value) => {
-            return vec![Row {
-                key: Key::One(Value::Boolean(*value)),
-                tags: Vec::new(),
-                place: 0,
-            }];
+            let mut rows = Rows::default();
+            let key = Key::One(Value::Boolean(*value));
+            rows.add(
+                Row {
+                    key,
+                    tags: Vec::new(),
+                },
+                0,
+            );
+            return rows;
         }
         Answer::Table(table) => table,
     };
     let mut order: Vec<usize> = (0..table.columns.len()).collect();
     order.sort_by_key(|&column| &table.columns[column]);
-    let mut rows = Vec::with_capacity(table.len());
+    let mut rows = Rows::with_capacity(table.len());
     for (place, row) in table.rows().enumerate() {
         let mut cells = order.iter().map(|&column| row[column].as_ref());
         let (key, tags) = match (&order[..], by_name) {
@@ -157,16 +220,8 @@ fn rows<'a>(answers: &'a AnswerSet, by_name: bool, knowledge: &'a dyn Knowledge)
                 many(cells)
             }
         };
-        rows.push(Row { key, tags, place });
+        rows.add(Row { key, tags }, place);
     }
-    let first: Vec<bool> = {
-        let mut seen = FxHashSet::with_capacity_and_hasher(rows.len(), Default::default());
-        rows.iter()
-            .map(|row| seen.insert((&row.key, &row.tags)))
-            .collect()
-    };
-    let mut first = first.into_iter();
-    rows.retain(|_| first.next().unwrap_or(true));
     rows
 }
 
@@ -207,61 +262,87 @@ fn same_columns(gold: &AnswerSet, system: &AnswerSet) -> bool {
     names(gold) == names(system)
 }
 
-/// System rows with one key that are not paired yet: one, as a rule.
-#[derive(Default)]
-struct Bucket {
-    first: Option<usize>,
-    others: Vec<usize>,
-}
-
-impl Bucket {
-    fn add(&mut self, at: usize) {
-        match self.first {
-            None => self.first = Some(at),
-            Some(_) => self.others.push(at),
-        }
-    }
-
-    /// Takes a row out that satisfies the test.
-    fn take(&mut self, test: impl Fn(usize) -> bool) -> Option<usize> {
-        if let Some(first) = self.first.filter(|&first| test(first)) {
-            self.first = self.others.pop();
-            return Some(first);
-        }
-        let found = self.others.iter().position(|&at| test(at))?;
-        Some(self.others.swap_remove(found))
-    }
-}
-
 /// Pairs rows one to one: those with the same tags first, then those without any tag.
-fn pair(gold: &[Row<'_>], system: &[Row<'_>]) -> Vec<(usize, usize)> {
-    let mut buckets: FxHashMap<&Key<'_>, Bucket> =
-        FxHashMap::with_capacity_and_hasher(system.len(), Default::default());
-    for (at, row) in system.iter().enumerate() {
-        buckets.entry(&row.key).or_default().add(at);
-    }
+fn pair(gold: &Rows<'_>, system: &Rows<'_>) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut left: Vec<usize> = Vec::new();
-    for (at, row) in gold.iter().enumerate() {
-        let Some(bucket) = buckets.get_mut(&row.key) else {
-            continue;
-        };
-        match bucket.take(|other| system[other].tags == row.tags) {
+    for (at, row) in gold.rows.iter().enumerate() {
+        let hash = Hashing::default().hash_one(&row.key);
+        match system.position(hash, row) {
             Some(found) => pairs.push((at, found)),
             None => left.push(at),
         }
     }
+    if !gold.tagged && !system.tagged {
+        return pairs;
+    }
+    let mut paired = vec![false; system.len()];
+    pairs.iter().for_each(|&(_, found)| paired[found] = true);
+    let mut unpaired: FxHashMap<&Key<'_>, Vec<usize>> = FxHashMap::default();
+    for at in (0..system.len()).filter(|&at| !paired[at]) {
+        unpaired.entry(&system.rows[at].key).or_default().push(at);
+    }
     for at in left {
-        let row = &gold[at];
-        let compatible = |other: usize| row.tags.is_empty() || system[other].tags.is_empty();
-        if let Some(found) = buckets
-            .get_mut(&row.key)
-            .and_then(|bucket| bucket.take(compatible))
+        let row = &gold.rows[at];
+        let compatible = |&other: &usize| row.tags.is_empty() || system.rows[other].tags.is_empty();
+        if let Some(others) = unpaired.get_mut(&row.key)
+            && let Some(found) = others.iter().position(compatible)
         {
-            pairs.push((at, found));
+            pairs.push((at, others.swap_remove(found)));
         }
     }
     pairs
+}
+
+/// Pairs texts of the system with the resources that they name, as far as both are unpaired yet.
+fn pair_by_label(
+    gold: &Rows<'_>,
+    system: &Rows<'_>,
+    system_set: &AnswerSet,
+    pairs: &mut Vec<(usize, usize)>,
+    case: &Case<'_>,
+) {
+    let Some(table) = system_set.as_table() else {
+        return;
+    };
+    let mut expected: FxHashMap<&str, usize> = gold
+        .rows
+        .iter()
+        .enumerate()
+        .filter_map(|(at, row)| match &row.key {
+            Key::One(Value::Iri(iri)) => Some((&**iri, at)),
+            _ => None,
+        })
+        .collect();
+    let mut named = vec![false; system.len()];
+    for &(at, other) in pairs.iter() {
+        named[other] = true;
+        if let Key::One(Value::Iri(iri)) = &gold.rows[at].key {
+            expected.remove(&**iri);
+        }
+    }
+    let english = Language::new("en");
+    let spoken = case.language.unwrap_or(&english);
+    let cells: Vec<_> = table.rows().collect();
+    for other in (0..system.len()).filter(|&at| !named[at]) {
+        if expected.is_empty() {
+            break;
+        }
+        let mut bound = cells[system.places[other] as usize].iter().flatten();
+        let (Some(Term::Literal(literal)), None) = (bound.next(), bound.next()) else {
+            continue;
+        };
+        let tag = literal.language.as_ref().map(Language::new);
+        let language = tag.as_ref().unwrap_or(spoken);
+        let meant = case.knowledge.labelled(literal.value.trim(), language);
+        let found = meant.iter().find_map(|iri| {
+            let Value::Iri(iri) = normal::resource(iri, case.knowledge) else {
+                return None;
+            };
+            expected.remove(&*iri)
+        });
+        pairs.extend(found.map(|at| (at, other)));
+    }
 }
 
 /// Keeps as many pairs as are in the same order on both sides.
@@ -290,26 +371,29 @@ fn in_order(mut pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
 }
 
 /// What the rows look like to people.
-fn shown(answers: &AnswerSet, rows: &[Row<'_>]) -> Vec<String> {
+fn shown(answers: &AnswerSet, rows: &Rows<'_>) -> Vec<String> {
     let table = match &answers.answer {
         Answer::Boolean(value) => return vec![value.to_string()],
         Answer::Table(table) => table,
     };
     let cells: Vec<_> = table.rows().collect();
-    let show = |row: &Row<'_>| {
-        let cells = cells[row.place].iter().flatten();
+    let show = |place: &u32| {
+        let cells = cells[*place as usize].iter().flatten();
         cells
             .map(ToString::to_string)
             .collect::<Vec<_>>()
             .join(" | ")
     };
-    rows.iter().map(show).collect()
+    rows.places.iter().map(show).collect()
 }
 
 /// Why two rows that mean the same do so.
-fn reason(gold: &Row<'_>, gold_text: &str, system_text: &str) -> &'static str {
+fn reason(gold: &Row<'_>, system: &Row<'_>, gold_text: &str, system_text: &str) -> &'static str {
     if gold_text == system_text {
         return "identical";
+    }
+    if gold.key != system.key {
+        return "the label of the resource";
     }
     match &gold.key {
         Key::One(Value::Iri(_)) => "the same resource",
@@ -330,9 +414,15 @@ impl Rules for Lydite {
         let given = response.and_then(|response| response.answers.as_ref());
         let system_set = given.unwrap_or(&nothing);
         let by_name = same_columns(gold_set, system_set);
-        let gold = rows(gold_set, by_name, case.knowledge);
-        let system = rows(system_set, by_name, case.knowledge);
+        let (gold, system) = both(
+            case,
+            || rows(gold_set, by_name, case.knowledge),
+            || rows(system_set, by_name, case.knowledge),
+        );
         let mut pairs = pair(&gold, &system);
+        if case.knowledge.knows_labels() {
+            pair_by_label(&gold, &system, system_set, &mut pairs, case);
+        }
         if gold_set.ordered {
             pairs = in_order(pairs);
         }
@@ -359,7 +449,13 @@ impl Rules for Lydite {
                 let gold_text = gold_texts[at].take().unwrap_or_default();
                 let system_text = system_texts[other].take().unwrap_or_default();
                 evidence.matched.push(Match {
-                    rule: reason(&gold[at], &gold_text, &system_text).to_owned(),
+                    rule: reason(
+                        &gold.rows[at],
+                        &system.rows[other],
+                        &gold_text,
+                        &system_text,
+                    )
+                    .to_owned(),
                     gold: gold_text,
                     system: system_text,
                 });

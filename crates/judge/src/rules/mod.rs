@@ -10,7 +10,8 @@ mod rounding;
 mod text2sparql;
 
 use lydite_model::{
-    Counts, Evidence, Experiment, Gold, Language, Outcome, Question, Response, Status,
+    AnswerSet, Counts, Evidence, Experiment, Gold, Language, Outcome, Question, Response, Status,
+    Table,
 };
 use serde::Serialize;
 
@@ -177,6 +178,11 @@ pub(crate) trait Rules: Sync {
         false
     }
 
+    /// Whether the official program reads nothing but valid JSON without a byte order mark.
+    fn needs_valid_json(&self) -> bool {
+        false
+    }
+
     /// Whether the official program needs the identifier of the dataset in the answer file.
     fn needs_dataset(&self) -> bool {
         false
@@ -190,6 +196,23 @@ pub(crate) trait Rules: Sync {
     /// Whether only questions with a wording in the chosen language are judged.
     fn needs_wording(&self) -> bool {
         false
+    }
+}
+
+/// Computes something of gold and system answers, at once where they are many.
+fn both<G: Send, S: Send>(
+    case: &Case<'_>,
+    gold: impl FnOnce() -> G + Send,
+    system: impl FnOnce() -> S + Send,
+) -> (G, S) {
+    /// Fewer are done before a second thread could begin.
+    const MANY: usize = 10_000;
+    let response = case.response.and_then(|response| response.answers.as_ref());
+    let sets = [case.gold.answers.as_ref(), response];
+    let rows = |set: &AnswerSet| set.as_table().map_or(1, Table::len);
+    match sets.into_iter().flatten().map(rows).max() {
+        Some(most) if most >= MANY => rayon::join(gold, system),
+        _ => (gold(), system()),
     }
 }
 

@@ -343,6 +343,10 @@ impl Rules for Qald6 {
     fn needs_dataset(&self) -> bool {
         true
     }
+
+    fn needs_valid_json(&self) -> bool {
+        true
+    }
 }
 
 /// Ruby's `String#to_i`, as text: the digits at the beginning, `0` if there are none.

@@ -3,6 +3,7 @@
 mod session;
 mod trial;
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 
 use lydite_model::{Dataset, Experiment, Language, Outcome, Question, Response};
@@ -190,33 +191,33 @@ impl<'k> Scorer<'k> {
     /// Of several answers to one question, the last counts.
     pub fn score(
         &self,
-        gold: impl IntoIterator<Item = Question>,
-        answers: impl IntoIterator<Item = Response>,
+        gold: impl IntoIterator<Item = impl Borrow<Question>>,
+        answers: impl IntoIterator<Item = impl Borrow<Response>>,
     ) -> Report {
         self.score_each(gold, answers, &mut |_| {})
     }
 
     /// Like [`score`](Self::score), and shows each outcome of each experiment that is judged,
     /// whether or not both files turn out to have something for it.
-    pub fn score_each(
+    pub fn score_each<Q: Borrow<Question>, R: Borrow<Response>>(
         &self,
-        gold: impl IntoIterator<Item = Question>,
-        answers: impl IntoIterator<Item = Response>,
+        gold: impl IntoIterator<Item = Q>,
+        answers: impl IntoIterator<Item = R>,
         show: &mut dyn FnMut(&Outcome),
     ) -> Report {
         let mut session = Session::new(self, show);
         let answers = self.collect(answers, &mut session);
-        let mut questions: Vec<Question> = Vec::new();
+        let mut questions: Vec<Q> = Vec::new();
         let mut places: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for question in gold {
-            let key = self.rules.rules.key(&Entry::from(&question));
+            let this = question.borrow();
+            let key = self.rules.rules.key(&Entry::from(this));
             let same_key = places.entry(key).or_default();
-            let language = &question.language;
             let repeats = same_key
                 .iter()
-                .any(|&place| questions[place].language == *language);
+                .any(|&place| questions[place].borrow().language == this.language);
             if repeats {
-                session.repeated_question(&question);
+                session.repeated_question(this);
             }
             match same_key.last() {
                 Some(&place) if self.rules.rules.replaces_gold() => questions[place] = question,
@@ -226,12 +227,12 @@ impl<'k> Scorer<'k> {
                 }
             }
         }
-        for (place, question) in questions.iter().enumerate() {
+        for (place, question) in questions.iter().map(Borrow::borrow).enumerate() {
             let key = self.rules.rules.key(&Entry::from(question));
             let same_key = places.get(&key).map_or(&[][..], Vec::as_slice);
             let mut same = same_key
                 .iter()
-                .filter(|&&other| questions[other].language == question.language);
+                .filter(|&&other| questions[other].borrow().language == question.language);
             let turn = Turn {
                 all: same.clone().count(),
                 this: same.position(|&other| other == place).unwrap_or(0),
@@ -243,54 +244,55 @@ impl<'k> Scorer<'k> {
             if !places.contains_key(key) {
                 responses
                     .iter()
-                    .for_each(|response| session.unknown(response));
+                    .for_each(|response| session.unknown(response.borrow()));
             }
         }
         session.finish()
     }
 
     /// The answers by key; several if they are in different languages.
-    fn collect(
+    fn collect<R: Borrow<Response>>(
         &self,
-        answers: impl IntoIterator<Item = Response>,
+        answers: impl IntoIterator<Item = R>,
         session: &mut Session<'_, '_>,
-    ) -> FxHashMap<String, Vec<Response>> {
+    ) -> FxHashMap<String, Vec<R>> {
         let rules = self.rules.rules;
-        let mut by_key: FxHashMap<String, Vec<Response>> = FxHashMap::default();
+        let mut by_key: FxHashMap<String, Vec<R>> = FxHashMap::default();
         let mut collapsed: FxHashMap<String, String> = FxHashMap::default();
-        for response in answers {
-            let entry = Entry::from(&response);
+        for answer in answers {
+            let response = answer.borrow();
+            let entry = Entry::from(response);
             let key = rules.key(&entry);
-            session.answer(&response);
+            session.answer(response);
             if let Some(text) = rules.collapse(&entry)
                 && let Some(before) = collapsed.insert(text, key.clone())
                 && before != key
                 && by_key.remove(&before).is_some()
             {
-                session.repeated_answer(&response);
+                session.repeated_answer(response);
             }
             let same_key = by_key.entry(key).or_default();
-            let same = |other: &&mut Response| other.language == response.language;
-            match same_key.iter_mut().find(same) {
+            let same = |other: &R| other.borrow().language == response.language;
+            match same_key.iter().position(same) {
                 Some(before) => {
-                    session.repeated_answer(&response);
+                    session.repeated_answer(response);
                     if rules.pairs_repeats() {
-                        same_key.push(response);
+                        same_key.push(answer);
                     } else {
-                        *before = response;
+                        same_key[before] = answer;
                     }
                 }
-                None => same_key.push(response),
+                None => same_key.push(answer),
             }
         }
         by_key
     }
 
     /// Judges a question with all answers to it: one, or one for each language.
-    fn judge_all(
+    fn judge_all<R: Borrow<Response>>(
         &self,
         question: &Question,
-        responses: &[Response],
+        responses: &[R],
         turn: Turn,
         session: &mut Session<'_, '_>,
     ) {
@@ -302,7 +304,11 @@ impl<'k> Scorer<'k> {
             (Some(wanted), Some(language)) => language.matches(wanted),
             _ => true,
         };
-        let mut found: Vec<&Response> = responses.iter().filter(matching).collect();
+        let mut found: Vec<&Response> = responses
+            .iter()
+            .map(Borrow::borrow)
+            .filter(matching)
+            .collect();
         while let Some(response) = found.pop() {
             let (mut same, others): (Vec<_>, Vec<_>) = found
                 .into_iter()
@@ -397,8 +403,8 @@ fn hash(key: &str) -> u64 {
 }
 
 /// Marks the questions whose answers must be in order, as TEXT2SPARQL files say so: a list
-/// `order_required` beside the result sets, or the feature `RESULT_ORDER_MATTERS` of the same
-/// questions in another file.
+/// `order_required` beside the result sets, or the feature `RESULT_ORDER_MATTERS` of the
+/// questions, here or in another file.
 ///
 /// ```
 /// use lydite_judge::mark_ordered;
@@ -422,16 +428,20 @@ pub fn mark_ordered(gold: &mut Dataset, questions: Option<&Dataset>) {
         .flatten()
         .filter_map(|name| Some(name.as_str()?.rsplit(':').next()?.to_owned()))
         .collect();
-    let marked: HashSet<&str> = questions
-        .into_iter()
-        .flat_map(|dataset| &dataset.questions)
+    let marked: HashSet<String> = questions
+        .unwrap_or(gold)
+        .questions
+        .iter()
         .filter(|question| {
             let features = question.extras.get("features");
             let all = features.and_then(|features| features.as_array());
             all.is_some_and(|all| all.iter().any(|name| name == "RESULT_ORDER_MATTERS"))
         })
-        .map(|question| question.id.as_str())
+        .map(|question| question.id.as_str().to_owned())
         .collect();
+    if listed.is_empty() && marked.is_empty() {
+        return;
+    }
     for question in &mut gold.questions {
         let name = match &question.language {
             Some(language) => format!("{}-{language}", question.id),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lydite_model::{Experiment, Gold, Language, Outcome, Query, QueryForm, Question, Response};
+use lydite_model::{Experiment, Gold, Outcome, Query, Question, Response};
 
 use super::trial::Trial;
 use super::{Chosen, Scorer};
@@ -174,7 +174,7 @@ impl<'s, 'o> Session<'s, 'o> {
             return;
         }
         let read = |queries: &[Query]| {
-            query(queries, case.language).map_or_else(Reading::default, experiments.read)
+            Query::choose(queries, case.language).map_or_else(Reading::default, experiments.read)
         };
         let response = case.response.filter(|response| response.error.is_none());
         let sides = Sides {
@@ -261,23 +261,4 @@ impl<'s, 'o> Session<'s, 'o> {
             remarks: self.remarks.into_values().collect(),
         }
     }
-}
-
-/// The query for this language: SPARQL if there is one, otherwise whatever there is.
-fn query<'q>(queries: &'q [Query], language: Option<&Language>) -> Option<&'q Query> {
-    let sparql = |query: &&&Query| query.form == QueryForm::Sparql;
-    let spoken = |query: &&&Query| match (&query.language, language) {
-        (Some(of), Some(wanted)) => of.matches(wanted),
-        _ => true,
-    };
-    let readable = |query: &&&Query| {
-        matches!(
-            query.form,
-            QueryForm::Sparql | QueryForm::Pseudo | QueryForm::Schemaless
-        )
-    };
-    let queries: Vec<&Query> = queries.iter().collect();
-    let mut sparqls = queries.iter().filter(sparql);
-    let found = sparqls.clone().find(spoken).or_else(|| sparqls.next());
-    found.or_else(|| queries.iter().find(readable)).copied()
 }

@@ -5,13 +5,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use lydite_formats::{Reader, codes};
-use lydite_model::{Diagnostic, Severity};
+use lydite_graph::KnowledgeGraph;
+use lydite_model::{Diagnostic, Question, Severity};
 use lydite_sparql::Dialect;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::gold;
 use crate::args::{Check, OutputFormat};
+use crate::commands::rules;
+use crate::execution::Coverage;
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, grid::Grid, plural, remarks};
 use crate::session::Session;
@@ -27,6 +30,9 @@ pub(crate) struct Findings {
     errors: u64,
     warnings: u64,
     notes: u64,
+    /// What the gold queries give on a graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<Coverage>,
     /// How often each code was found.
     codes: BTreeMap<&'static str, u64>,
     diagnostics: Vec<Diagnostic>,
@@ -34,7 +40,17 @@ pub(crate) struct Findings {
 
 impl Findings {
     /// Reads a file to its end and keeps up to `limit` remarks of each kind.
-    pub(crate) fn of(mut reader: Reader, file: String, limit: usize) -> Self {
+    pub(crate) fn of(reader: Reader, file: String, limit: usize) -> Self {
+        Self::keeping(reader, file, limit, &mut |_| {})
+    }
+
+    /// The same, and gives the questions to `keep`.
+    fn keeping(
+        mut reader: Reader,
+        file: String,
+        limit: usize,
+        keep: &mut dyn FnMut(Question),
+    ) -> Self {
         let mut findings = Self {
             file,
             format: reader.format().name,
@@ -43,6 +59,7 @@ impl Findings {
             errors: 0,
             warnings: 0,
             notes: 0,
+            coverage: None,
             codes: BTreeMap::new(),
             diagnostics: Vec::new(),
         };
@@ -54,6 +71,7 @@ impl Findings {
                     findings.add(remark, limit);
                 }
             }
+            keep(question);
         }
         findings.dataset = reader.info().id.clone();
         findings
@@ -127,7 +145,17 @@ impl Findings {
             out,
             "{}: {questions} loaded ({}), {verdict}",
             self.file, self.format
-        )
+        )?;
+        let Some(coverage) = &self.coverage else {
+            return Ok(());
+        };
+        writeln!(out, "\nthe gold queries on {}:\n", coverage.graph)?;
+        coverage.summary().write(out, OutputFormat::Table)?;
+        if let Some(troubles) = coverage.troubles(limit.max(20)) {
+            writeln!(out)?;
+            troubles.write(out, OutputFormat::Table)?;
+        }
+        Ok(())
     }
 }
 
@@ -141,10 +169,12 @@ pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure
         OutputFormat::Table => options.limit,
         _ => usize::MAX,
     };
+    let graph = options.graph.open()?;
+    let graph = graph.as_deref();
     let results: Vec<Result<Findings, Failure>> = options
         .files
         .par_iter()
-        .map(|file| check(session, file, limit))
+        .map(|file| check(session, options, file, limit, graph))
         .collect();
     let mut out = session.out();
     let mut failure = None;
@@ -183,9 +213,25 @@ pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure
     }
 }
 
-fn check(session: &Session, file: &Path, limit: usize) -> Result<Findings, Failure> {
+fn check(
+    session: &Session,
+    options: &Check,
+    file: &Path,
+    limit: usize,
+    graph: Option<&dyn KnowledgeGraph>,
+) -> Result<Findings, Failure> {
     let reader = session.open(file)?;
-    Ok(Findings::of(reader, name(file), limit))
+    let (Some(graph), Some(called)) = (graph, &options.graph.name) else {
+        return Ok(Findings::of(reader, name(file), limit));
+    };
+    let mut questions = Vec::new();
+    let mut findings = Findings::keeping(reader, name(file), limit, &mut |question| {
+        questions.push(question)
+    });
+    let executor = options.graph.executor(graph);
+    let rules = rules::find("lydite")?;
+    findings.coverage = Some(Coverage::of(session, &executor, called, rules, &questions));
+    Ok(findings)
 }
 
 /// The file as the user named it.

@@ -125,7 +125,7 @@ pub(super) fn generate(session: &Session, options: &Generate) -> Result<Verdict,
 }
 
 /// The format to write: by name, or by the extension of the file.
-fn target(name: Option<&str>, output: &Path) -> Result<&'static Target, Failure> {
+pub(crate) fn target(name: Option<&str>, output: &Path) -> Result<&'static Target, Failure> {
     let names = || {
         let names: Vec<_> = targets().iter().map(|target| target.format.name).collect();
         format!("formats that can be written: {}", names.join(", "))
@@ -149,13 +149,13 @@ fn target(name: Option<&str>, output: &Path) -> Result<&'static Target, Failure>
 }
 
 /// A file that appears only when it is complete.
-struct Destination {
+pub(crate) struct Destination {
     path: Option<PathBuf>,
     partial: PathBuf,
 }
 
 impl Destination {
-    fn new(path: &Path, force: bool, input: Option<&Path>) -> Result<Self, Failure> {
+    pub(crate) fn new(path: &Path, force: bool, input: Option<&Path>) -> Result<Self, Failure> {
         if path.as_os_str() == "-" {
             return Ok(Self {
                 path: None,
@@ -178,7 +178,7 @@ impl Destination {
         })
     }
 
-    fn sink(&self) -> io::Result<Box<dyn Write>> {
+    pub(crate) fn sink(&self) -> io::Result<Box<dyn Write>> {
         Ok(match self.path {
             Some(_) => Box::new(BufWriter::with_capacity(
                 256 * 1024,
@@ -188,7 +188,7 @@ impl Destination {
         })
     }
 
-    fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         match self.path.take() {
             Some(path) => fs::rename(&self.partial, path),
             None => Ok(()),

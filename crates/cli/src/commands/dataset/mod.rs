@@ -2,9 +2,10 @@
 
 mod catalogue;
 pub(super) mod check;
-mod convert;
+pub(super) mod convert;
 mod formats;
 mod gold;
+mod refresh;
 mod show;
 pub(super) mod stats;
 
@@ -16,6 +17,7 @@ pub(super) fn run(session: &Session, command: Dataset) -> Result<Verdict, Failur
     match command {
         Dataset::Check(options) => check::run(session, &options),
         Dataset::Stats { files } => stats::run(session, &files),
+        Dataset::Refresh(options) => refresh::run(session, &options),
         Dataset::Convert(options) => convert::run(session, &options),
         Dataset::Show { file, id } => show::run(session, &file, &id),
         Dataset::Formats => formats::run(session),

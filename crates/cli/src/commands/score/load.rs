@@ -1,26 +1,37 @@
 //! What scoring reads: gold questions, answers, outside knowledge.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use lydite_formats::Reader;
+use lydite_formats::{Reader, codes};
 use lydite_judge::{FileKnowledge, Labels, Report, Scorer, mark_ordered};
-use lydite_model::{Dataset, DatasetInfo, Question, Response, Severity};
+use lydite_model::{Dataset, DatasetInfo, Diagnostic, Question, QuestionId, Response, Severity};
 
 use crate::args::Score;
+use crate::execution::Executor;
 use crate::failure::Failure;
 use crate::session::Session;
 
 /// The benchmark, in memory.
-pub(super) struct Gold {
+pub(in crate::commands) struct Gold {
     pub dataset: Dataset,
 }
 
 impl Gold {
-    pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
+    /// Reads the benchmark; what lacks answers is run, if there is a graph to run it on.
+    pub(in crate::commands) fn load(
+        session: &Session,
+        path: &Path,
+        executor: Option<&Executor<'_>>,
+    ) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?;
-        let questions = all(session, &mut reader, path);
+        let mut questions = all(session, &mut reader, path, &mut |_| {});
+        if let Some(executor) = executor {
+            let filled = executor.fill(session, &mut questions);
+            filled.tell(session, &path.display().to_string());
+        }
         let info = reader.info().clone();
         let mut dataset = Dataset { info, questions };
         mark_ordered(&mut dataset, None);
@@ -36,27 +47,71 @@ impl Gold {
 }
 
 /// The answers of a system, in memory.
-pub(super) struct Answers {
+pub(in crate::commands) struct Answers {
     pub responses: Vec<Response>,
     pub info: DatasetInfo,
+    /// Where a strict JSON reader would stop, and why.
+    pub flaw: Option<String>,
 }
 
 impl Answers {
-    pub(super) fn load(session: &Session, path: &Path) -> Result<Self, Failure> {
+    /// Reads the answers; queries in their place are run, if there is a graph to run them on.
+    pub(in crate::commands) fn load(
+        session: &Session,
+        path: &Path,
+        executor: Option<&Executor<'_>>,
+    ) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?;
-        let responses = all(session, &mut reader, path);
+        let mut flaw = None;
+        let responses = all(session, &mut reader, path, &mut |remark| {
+            if flaw.is_none() && stops_json_readers(remark) {
+                flaw = Some(format!("{}: {}", remark.place, remark.message));
+            }
+        });
+        let mut responses: Vec<_> = responses.into_iter().map(Response::from).collect();
+        match executor {
+            Some(executor) => {
+                let filled = executor.fill(session, &mut responses);
+                filled.tell(session, &path.display().to_string());
+            }
+            None => tell_queries_only(session, path, &responses),
+        }
         Ok(Self {
-            responses: responses.into_iter().map(Response::from).collect(),
+            responses,
             info: reader.info().clone(),
+            flaw,
         })
     }
 }
 
+/// The identifiers of a sample: the output of `lydite sample`, or any file with questions.
+pub(super) fn sample(session: &Session, given: &Path) -> Result<HashSet<QuestionId>, Failure> {
+    #[derive(serde::Deserialize)]
+    struct Sample {
+        ids: Vec<QuestionId>,
+    }
+    let path = session.resolve(given)?;
+    let text = std::fs::read(&path)
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    if let Ok(Sample { ids }) = serde_json::from_slice(&text) {
+        return Ok(ids.into_iter().collect());
+    }
+    let mut reader = session.open_path(&path)?;
+    let questions = all(session, &mut reader, &path, &mut |_| {});
+    Ok(questions.into_iter().map(|question| question.id).collect())
+}
+
 /// All entries of a file; says if some could not be read.
-fn all(session: &Session, reader: &mut Reader, path: &Path) -> Vec<Question> {
+fn all(
+    session: &Session,
+    reader: &mut Reader,
+    path: &Path,
+    look: &mut dyn FnMut(&Diagnostic),
+) -> Vec<Question> {
     let mut errors = 0;
     let mut entries = Vec::new();
     while let Some(question) = reader.next_question(&mut |remark| {
+        look(&remark);
         errors += u64::from(remark.severity() == Severity::Error);
     }) {
         entries.push(question);
@@ -68,6 +123,31 @@ fn all(session: &Session, reader: &mut Reader, path: &Path) -> Vec<Question> {
         ));
     }
     entries
+}
+
+/// Says what to do about answers that are queries only.
+fn tell_queries_only(session: &Session, path: &Path, responses: &[Response]) {
+    let bare = |response: &&Response| response.answers.is_none() && !response.queries.is_empty();
+    let count = responses.iter().filter(bare).count();
+    if count > 0 {
+        let path = path.display();
+        session.say(&format!(
+            "note: {count} entries of {path} have a query but no answers; --kg GRAPH runs them"
+        ));
+    }
+}
+
+/// Whether a reader that knows nothing but JSON in UTF-8 would stop.
+fn stops_json_readers(remark: &Diagnostic) -> bool {
+    let stops = [
+        &codes::BYTE_ORDER_MARK,
+        &codes::NOT_UTF8,
+        &codes::NOT_QUITE_JSON,
+        &codes::SYNTAX,
+        &codes::TRUNCATED,
+        &codes::STRAY,
+    ];
+    stops.iter().any(|code| code.id == remark.code.id)
 }
 
 /// Judges two large files without holding them in memory.
@@ -89,7 +169,7 @@ pub(super) fn score_in_step(
     Ok(report)
 }
 
-/// Links and labels from files.
+/// Links, labels and classes from files.
 pub(super) fn knowledge(options: &Score) -> Result<FileKnowledge, Failure> {
     let open = |path: &Path| {
         File::open(path)
@@ -113,11 +193,17 @@ pub(super) fn knowledge(options: &Score) -> Result<FileKnowledge, Failure> {
         }
         knowledge.labels = Labels::from_file(all).map_err(|error| failed(last, error))?;
     }
+    for path in &options.classes {
+        let classes = &mut knowledge.classes;
+        classes
+            .read(open(path)?)
+            .map_err(|error| failed(path, error))?;
+    }
     Ok(knowledge)
 }
 
 /// A system is called as its file.
-pub(super) fn system_name(given: &Path) -> String {
+pub(in crate::commands) fn system_name(given: &Path) -> String {
     given.file_stem().map_or_else(
         || given.display().to_string(),
         |stem| stem.to_string_lossy().into_owned(),

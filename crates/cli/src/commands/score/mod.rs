@@ -1,7 +1,7 @@
 //! `lydite score`: answer files judged against a benchmark.
 
 mod explain;
-mod load;
+pub(super) mod load;
 pub(super) mod tables;
 
 use std::io::Write;
@@ -12,6 +12,7 @@ use lydite_model::Language;
 use self::load::{Answers, Gold};
 use super::rules::find;
 use crate::args::{OutputFormat, Score};
+use crate::execution::{GraphKnowledge, Together};
 use crate::failure::{Failure, Verdict};
 use crate::output;
 use crate::session::Session;
@@ -25,7 +26,13 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         .iter()
         .map(|name| find(name))
         .collect::<Result<_, _>>()?;
-    let knowledge = load::knowledge(options)?;
+    let files = load::knowledge(options)?;
+    let graph = options.graph.open()?;
+    let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
+    let knowledge = Together {
+        files: &files,
+        graph: graph.as_deref().map(GraphKnowledge),
+    };
     let scorer = |rules, system: &str| {
         Scorer::new(rules)
             .knowledge(&knowledge)
@@ -42,10 +49,15 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
     let gold_path = session.resolve(&options.gold)?;
     let size = |path: &std::path::Path| std::fs::metadata(path).map_or(0, |facts| facts.len());
     let mut gold = None;
+    let sample = options
+        .sample
+        .as_ref()
+        .map(|file| load::sample(session, file));
+    let sample = sample.transpose()?;
     for given in &options.answers {
         let path = session.resolve(given)?;
         let system = load::system_name(given);
-        if size(&gold_path) + size(&path) > LARGE {
+        if executor.is_none() && sample.is_none() && size(&gold_path) + size(&path) > LARGE {
             for &rules in &rules {
                 let scorer = scorer(rules, &system).only_figures();
                 reports.push(load::score_in_step(session, &scorer, &gold_path, &path)?);
@@ -53,15 +65,29 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
             continue;
         }
         if gold.is_none() {
-            gold = Some(Gold::load(session, &gold_path)?);
+            let mut all = Gold::load(session, &gold_path, executor.as_ref())?;
+            if let Some(sample) = &sample {
+                all.dataset.questions.retain(|q| sample.contains(&q.id));
+                if all.dataset.questions.is_empty() {
+                    return Err(Failure::input(
+                        "the benchmark has no question of the sample",
+                    ));
+                }
+            }
+            gold = Some(all);
         }
         let Some(gold) = &gold else { continue };
-        let answers = Answers::load(session, &path)?;
+        let mut answers = Answers::load(session, &path, executor.as_ref())?;
+        if let Some(sample) = &sample {
+            answers.responses.retain(|r| sample.contains(&r.question));
+        }
         for &rules in &rules {
             let scorer = scorer(rules, &system);
-            let mut report =
-                scorer.score(gold.dataset.questions.clone(), answers.responses.clone());
+            let mut report = scorer.score(&gold.dataset.questions, &answers.responses);
             report.describe(&gold.dataset.info, &answers.info);
+            if let Some(flaw) = &answers.flaw {
+                report.flawed_answers(flaw);
+            }
             reports.push(report);
         }
     }
@@ -107,7 +133,7 @@ fn write(
                 }
             }
             several => {
-                tables::comparison(several).write(&mut out, session.format())?;
+                tables::comparison(several, session.format()).write(&mut out, session.format())?;
                 if table {
                     tables::legend(&mut out, several)?;
                     tables::disputed(&mut out, several)?;

@@ -7,6 +7,7 @@ use lydite_judge::{Figure, Report, Unit, paired_difference};
 use lydite_model::{Experiment, Outcome, Status};
 
 use super::load::Gold;
+use crate::args::OutputFormat;
 use crate::output::{grid::Grid, number};
 
 /// How many questions that rule sets disagree about are shown.
@@ -71,11 +72,27 @@ impl Line<'_> {
         figure.and_then(|figure| figure.value).unwrap_or(f64::NAN)
     }
 
-    fn interval(&self) -> String {
-        let figure = self.figure(&self.headline()[2]);
-        figure
-            .and_then(|figure| figure.interval)
-            .map_or(String::new(), |i| format!("{:.3}–{:.3}", i.low, i.high))
+    /// Precision, recall and F1, each with its interval: below it for people, else beside it.
+    fn headline_cells(&self, format: OutputFormat) -> Vec<String> {
+        let pairs = self.headline().map(|path| {
+            let interval = self.figure(&path).and_then(|figure| figure.interval);
+            (self.shown(&path), interval)
+        });
+        let cells = pairs
+            .into_iter()
+            .flat_map(|(value, interval)| match format {
+                OutputFormat::Table => {
+                    let below = interval.map_or(String::new(), |i| {
+                        format!("\n{}–{}", short(i.low), short(i.high))
+                    });
+                    vec![value + &below]
+                }
+                _ => {
+                    let beside = interval.map(|i| format!("{:.4}–{:.4}", i.low, i.high));
+                    vec![value, beside.unwrap_or_default()]
+                }
+            });
+        cells.collect()
     }
 
     fn answered(&self) -> String {
@@ -94,6 +111,20 @@ impl Line<'_> {
             .filter(|figure| figure.path.starts_with("excluded.") || figure.path == "empty_gold.n");
         outside.filter_map(|figure| figure.value).sum::<f64>() as u64
     }
+}
+
+/// The headers of [`Line::headline_cells`].
+fn headline_headers(format: OutputFormat) -> &'static [&'static str] {
+    match format {
+        OutputFormat::Table => &["P", "R", "F1"],
+        _ => &["P", "P 95 %", "R", "R 95 %", "F1", "F1 95 %"],
+    }
+}
+
+/// The end of an interval in a narrow column: .805.
+fn short(share: f64) -> String {
+    let text = format!("{share:.3}");
+    text.strip_prefix('0').map_or(text.clone(), str::to_owned)
 }
 
 /// All figures of one report; only those of the first experiment, if the others follow in brief.
@@ -127,31 +158,20 @@ pub(super) fn experiments(report: &Report) -> Option<Grid> {
     if report.experiments.is_empty() || report.figures.is_empty() {
         return None;
     }
-    let headers = [
-        "experiment",
-        "P",
-        "R",
-        "F1",
-        "95 % interval",
-        "micro F1",
-        "answered",
-        "n",
-        "left out",
-    ];
+    let mut headers = vec!["experiment"];
+    headers.extend(headline_headers(OutputFormat::Table));
+    headers.extend(["micro F1", "answered", "n", "left out"]);
     let mut grid = Grid::new(headers).numeric_from(1);
     for line in &lines(report)[1..] {
-        let [precision, recall, f1] = line.headline();
-        grid.row([
-            line.experiment.to_string(),
-            line.shown(&precision),
-            line.shown(&recall),
-            line.shown(&f1),
-            line.interval(),
+        let mut cells = vec![line.experiment.to_string()];
+        cells.extend(line.headline_cells(OutputFormat::Table));
+        cells.extend([
             line.shown("micro.f1"),
             line.answered(),
             line.shown("n"),
             number(line.excluded()),
         ]);
+        grid.row(cells);
     }
     Some(grid)
 }
@@ -167,53 +187,50 @@ fn value(figure: &Figure) -> String {
 
 /// A row a system, rule set and experiment; the best F1 is marked, and those that do not differ
 /// from it.
-pub(crate) fn comparison(reports: &[Report]) -> Grid {
-    let mut grid = Grid::new([
-        "system",
-        "rules",
-        "experiment",
-        "",
-        "P",
-        "R",
-        "F1",
-        "95 % interval",
-        "answered",
-        "n",
-    ])
-    .numeric_from(4);
+pub(crate) fn comparison(reports: &[Report], format: OutputFormat) -> Grid {
     let mut all: Vec<Line<'_>> = reports.iter().flat_map(lines).collect();
     all.sort_by_key(|line| line.experiment);
+    // For people, a column that says the same in every row is left out.
+    let people = format == OutputFormat::Table;
+    let experiments = !people || all.iter().any(|line| line.experiment != Experiment::Qa);
+    let width = match (people, experiments) {
+        (true, true) => 18,
+        (true, false) => 26,
+        (false, _) => usize::MAX,
+    };
+    let mut headers = vec!["system", "rules"];
+    headers.extend(experiments.then_some(if people { "exp." } else { "experiment" }));
+    headers.push("");
+    let texts = headers.len();
+    headers.extend(headline_headers(format));
+    headers.extend(["answered", "n"]);
+    let mut grid = Grid::new(headers).numeric_from(texts);
     for line in &all {
-        let [precision, recall, f1] = line.headline();
-        let questions = match line.experiment {
+        let mut cells = vec![
+            shortened(line.report.system.as_deref().unwrap_or_default(), width),
+            line.report.rules.name.to_owned(),
+        ];
+        cells.extend(experiments.then(|| line.experiment.to_string()));
+        cells.push(mark(line, &all).to_owned());
+        cells.extend(line.headline_cells(format));
+        cells.push(line.answered());
+        cells.push(match line.experiment {
             Experiment::Qa => number(line.report.questions),
             _ => line.shown("n"),
-        };
-        grid.row([
-            shortened(line.report.system.as_deref().unwrap_or_default()),
-            line.report.rules.name.to_owned(),
-            line.experiment.to_string(),
-            mark(line, &all).to_owned(),
-            line.shown(&precision),
-            line.shown(&recall),
-            line.shown(&f1),
-            line.interval(),
-            line.answered(),
-            questions,
-        ]);
+        });
+        grid.row(cells);
     }
     grid
 }
 
 /// A name that leaves room for the figures.
-fn shortened(name: &str) -> String {
-    const WIDTH: usize = 28;
+fn shortened(name: &str, width: usize) -> String {
     let length = name.chars().count();
-    if length <= WIDTH {
+    if length <= width {
         return name.to_owned();
     }
-    let head: String = name.chars().take(WIDTH / 2).collect();
-    let tail: String = name.chars().skip(length + 1 + WIDTH / 2 - WIDTH).collect();
+    let head: String = name.chars().take(width / 2).collect();
+    let tail: String = name.chars().skip(length + 1 + width / 2 - width).collect();
     format!("{head}…{tail}")
 }
 
@@ -247,12 +264,16 @@ fn mark(line: &Line<'_>, all: &[Line<'_>]) -> &'static str {
     }
 }
 
-/// What the marks mean, where there are any.
+/// What the marks and intervals mean.
 pub(crate) fn legend(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> {
     let all: Vec<Line<'_>> = reports.iter().flat_map(lines).collect();
     let marks: BTreeSet<_> = all.iter().map(|line| mark(line, &all)).collect();
+    writeln!(
+        out,
+        "\nbelow each figure: where it lies with 95 % confidence"
+    )?;
     if marks.contains("*") {
-        writeln!(out, "\n* best under these rules")?;
+        writeln!(out, "* best under these rules")?;
     }
     if marks.contains("≈") {
         writeln!(
@@ -308,7 +329,7 @@ pub(super) fn disputed(out: &mut dyn Write, reports: &[Report]) -> io::Result<()
         for (id, scores) in apart.into_iter().take(DISPUTED) {
             grid.row(std::iter::once(id).chain(scores.iter().map(|score| format!("{score:.2}"))));
         }
-        grid.write(out, crate::args::OutputFormat::Table)?;
+        grid.write(out, OutputFormat::Table)?;
         if total > DISPUTED {
             writeln!(
                 out,

@@ -190,18 +190,25 @@ impl Pairing {
         };
         let (gold, gold_shared): (Vec<&Resource<'_>>, Vec<_>) = gold.iter().partition(alone);
         let (system, system_shared): (Vec<&Resource<'_>>, Vec<_>) = system.iter().partition(alone);
-        let names: FxHashSet<&str> = gold.iter().map(|resource| resource.name()).collect();
-        let mut found = FxHashSet::default();
+        // A name that several labels lead to is found once: its first place counts.
+        let mut places: FxHashMap<&str, usize> =
+            FxHashMap::with_capacity_and_hasher(gold.len(), Default::default());
+        for (place, resource) in gold.iter().enumerate() {
+            places.entry(resource.name()).or_insert(place);
+        }
+        let mut found = vec![false; gold.len()];
         for resource in system {
-            if names.contains(resource.name()) && found.insert(resource.name()) {
-                self.matched(resource.name(), resource.name(), "the same URI");
-            } else {
-                self.surplus(resource.name());
+            let name = resource.name();
+            match places.get(name) {
+                Some(&place) if !found[place] => {
+                    found[place] = true;
+                    self.matched(name, name, "the same URI");
+                }
+                _ => self.surplus(name),
             }
         }
-        for resource in gold {
-            // A name that several labels lead to is found once.
-            if !found.remove(resource.name()) {
+        for (resource, found) in gold.iter().zip(found) {
+            if !found {
                 self.missed(resource.name());
             }
         }

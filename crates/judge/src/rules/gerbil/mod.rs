@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use lydite_model::Language;
 
-use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict, both};
 use crate::entry::{Entry, Stop};
 use crate::experiments::{self, Experiments};
 use crate::measures::{
@@ -182,15 +182,21 @@ pub(super) fn loader_texts<'a>(entry: &Entry<'a>) -> (Vec<Cow<'a, str>>, Option<
 
 impl Rules for Gerbil {
     fn judge(&self, case: &Case<'_>) -> Verdict {
-        let (gold, gold_stop) = values::texts(&case.gold_entry());
-        let (system, system_stop) = case
-            .system_entry()
-            .map_or_else(Default::default, |entry| values::texts(&entry));
+        let read_gold = || {
+            let (texts, stop) = values::texts(&case.gold_entry());
+            (Answers::gold(texts, self.0), stop)
+        };
+        let read_system = || {
+            let entry = case.system_entry();
+            let (texts, stop) = entry.map_or_else(Default::default, |entry| values::texts(&entry));
+            (Answers::system(texts, self.0), stop)
+        };
+        let ((gold, gold_stop), (system, system_stop)) = both(case, read_gold, read_system);
         let (gold_empty, system_empty) = (gold.is_empty(), system.is_empty());
         let english = Language::new("en");
         let pairing = pair(
-            &Answers::gold(gold, self.0),
-            &Answers::system(system, self.0),
+            &gold,
+            &system,
             self.0,
             case.knowledge,
             case.language.unwrap_or(&english),

@@ -1,0 +1,153 @@
+//! The command line of `features`, `sample` and `slice`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+/// By whose rules features are computed.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FeatureMode {
+    /// Ours, the same for every dataset.
+    #[default]
+    Clean,
+    /// Those of QaldGen, with what is odd about them, as its dataset was published.
+    Legacy,
+}
+
+/// How questions are chosen.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SamplingMethod {
+    /// As far from each other as possible.
+    #[default]
+    #[value(alias = "feasible-exmp")]
+    FeasibleExemplars,
+    /// The middle of clusters around exemplars.
+    Feasible,
+    /// The middle of KMeans++ clusters.
+    #[value(alias = "km++", alias = "kmeans++")]
+    Kmeans,
+    /// The same after DBSCAN has set outliers aside.
+    #[value(alias = "db+km++", alias = "dbscan+kmeans++")]
+    DbscanKmeans,
+    /// By chance.
+    Random,
+    /// The middle of clusters by average linkage.
+    Agglomerative,
+}
+
+/// How features are computed.
+#[derive(Args, Debug, Clone)]
+pub struct Measuring {
+    /// By whose rules features are computed
+    #[arg(long, value_enum, default_value_t, value_name = "MODE")]
+    pub mode: FeatureMode,
+    /// A folder with the weights of NLTK's tagger, in place of ours
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    pub pos_model: Option<PathBuf>,
+    /// The language of the wordings
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
+}
+
+/// Options of `features`.
+#[derive(Args, Debug)]
+pub struct Features {
+    /// A benchmark: a file, a catalogue name, or QaldGen's RDF; - for standard input
+    #[arg(required_unless_present = "list", value_name = "DATASET", value_hint = ValueHint::FilePath)]
+    pub dataset: Option<PathBuf>,
+    /// Only these features
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// Only questions of which this holds
+    #[arg(long = "where", value_name = "EXPR")]
+    pub condition: Option<String>,
+    /// Lists the features with their definitions
+    #[arg(long, conflicts_with = "dataset")]
+    pub list: bool,
+    /// How
+    #[command(flatten)]
+    pub measuring: Measuring,
+}
+
+/// Options of `sample`.
+#[derive(Args, Debug)]
+pub struct Sample {
+    /// What to choose from: a benchmark, a catalogue name, or RDF with features
+    #[arg(long, value_name = "FILE|DATASET", value_hint = ValueHint::FilePath)]
+    pub from: PathBuf,
+    /// How many questions
+    #[arg(short, value_name = "N")]
+    pub n: usize,
+    /// How they are chosen
+    #[arg(long, value_enum, default_value_t, value_name = "METHOD")]
+    pub method: SamplingMethod,
+    /// Runs all methods and compares them
+    #[arg(long, conflicts_with_all = ["method", "out"])]
+    pub compare: bool,
+    /// The features by which questions are compared; those of QaldGen's Listing 1.2 if not given
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// A SPARQL query over the features: first the question, then a column for each feature
+    #[arg(long, value_name = "FILE.rq", value_hint = ValueHint::FilePath)]
+    pub select: Option<PathBuf>,
+    /// Only questions of which this holds: `origin = qald9 and tps > 1`
+    #[arg(long = "where", value_name = "EXPR")]
+    pub condition: Option<String>,
+    /// What chance depends on
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// KMeans++: how often centres move at most
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub rounds: usize,
+    /// KMeans++: how often it is tried
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub trials: usize,
+    /// DBSCAN: how far neighbours are at most
+    #[arg(long, value_name = "R", default_value_t = 0.1)]
+    pub radius: f64,
+    /// DBSCAN: how many neighbours a question has at least that is not noise
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub neighbours: usize,
+    /// Agglomerative: clusters further apart are not merged
+    #[arg(long, value_name = "R")]
+    pub threshold: Option<f64>,
+    /// Files to write the sample to: .json (QALD-JSON for GERBIL), .ttl (RDF), .csv, .html (report), or
+    /// any other format of `lydite dataset formats`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Vec<PathBuf>,
+    /// Overwrites files that exist
+    #[arg(long)]
+    pub force: bool,
+    /// How features are computed
+    #[command(flatten)]
+    pub measuring: Measuring,
+}
+
+/// Options of `slice`.
+#[derive(Args, Debug)]
+pub struct Slice {
+    /// The benchmark with the right answers: a file or a catalogue name
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub gold: PathBuf,
+    /// The answers of one or several systems: files or catalogue names
+    #[arg(long, value_name = "FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub answers: Vec<PathBuf>,
+    /// The features by whose values questions are told apart
+    #[arg(long, value_name = "FEATURE", required = true, num_args = 1.., value_delimiter = ',')]
+    pub by: Vec<String>,
+    /// The rule set, see `lydite rules list`
+    #[arg(long, value_name = "RULES", default_value = "lydite")]
+    pub rules: String,
+    /// Only slices with at least this many questions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub at_least: usize,
+    /// What the intervals are drawn from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How features are computed
+    #[command(flatten)]
+    pub measuring: Measuring,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: super::GraphOptions,
+}

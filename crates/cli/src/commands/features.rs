@@ -1,0 +1,304 @@
+//! `lydite features`: what is measured of the questions of a benchmark.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use lydite_sample::{Described, Feature, RdfWriter, Value};
+use serde_json::json;
+
+use super::sample::source::{Measurer, Source, condition};
+use crate::args::{Features, OutputFormat};
+use crate::failure::{Failure, Verdict};
+use crate::output::grid::Grid;
+use crate::output::{self, number, plural};
+use crate::session::Session;
+
+pub(super) fn run(session: &Session, options: &Features) -> Result<Verdict, Failure> {
+    let features = chosen(&options.features)?;
+    let Some(dataset) = &options.dataset else {
+        list(session, &features)?;
+        return Ok(Verdict::Done);
+    };
+    let condition = condition(options.condition.as_deref())?;
+    let measurer = Measurer::new(session, &options.measuring)?;
+    let source = Source::open(session, dataset)?;
+    let mut needed = features.clone();
+    needed.extend(condition.iter().flat_map(|condition| condition.features()));
+
+    let mut writer = Writer::new(session, features, &source)?;
+    let mut seen = 0_u64;
+    let mut failure = None;
+    source.measure(session, &measurer, Some(&needed), &mut |mut question| {
+        if failure.is_some() {
+            return;
+        }
+        let wanted = condition
+            .as_ref()
+            .is_none_or(|condition| condition.holds(&question.features));
+        if wanted {
+            seen += 1;
+            question.others.clear();
+            failure = writer.question(&question).err();
+        }
+    })?;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    if seen == 0 {
+        return Err(no_question(options.condition.as_deref()));
+    }
+    writer.finish(session, seen)?;
+    Ok(Verdict::Done)
+}
+
+/// The selection is empty.
+pub(super) fn no_question(condition: Option<&str>) -> Failure {
+    match condition {
+        Some(condition) => Failure::input(format!("no question is selected by `{condition}`"))
+            .hint("`lydite features DATASET` shows which values there are"),
+        None => Failure::input("there is no question to measure"),
+    }
+}
+
+/// The features that are named, or all.
+fn chosen(names: &[String]) -> Result<Vec<&'static Feature>, Failure> {
+    if names.is_empty() {
+        return Ok(Feature::all().iter().collect());
+    }
+    names.iter().map(|name| find(name)).collect()
+}
+
+/// The feature of this name.
+pub(super) fn find(name: &str) -> Result<&'static Feature, Failure> {
+    Feature::find(name).map_err(|error| {
+        Failure::usage(error.to_string()).hint("`lydite features --list` lists the features")
+    })
+}
+
+fn list(session: &Session, features: &[&'static Feature]) -> Result<(), Failure> {
+    let mut out = session.out();
+    if session.format() == OutputFormat::Json {
+        let entries: Vec<_> = features
+            .iter()
+            .map(|feature| {
+                json!({
+                    "name": feature.name, "aliases": feature.aliases, "type": feature.kind,
+                    "definition": feature.definition, "iri": feature.iri(), "from": feature.needs,
+                })
+            })
+            .collect();
+        output::json(&mut out, &json!({ "features": entries }))?;
+    } else {
+        let mut grid = Grid::new(["name", "type", "definition"]);
+        let table = session.format() == OutputFormat::Table;
+        for feature in features {
+            let definition: String = match table {
+                true => cut(feature.definition, 68),
+                false => feature.definition.to_owned(),
+            };
+            grid.row([feature.name, &feature.kind.to_string(), &definition]);
+        }
+        grid.write(&mut out, session.format())?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// A text of at most `width` characters.
+pub(super) fn cut(text: &str, width: usize) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() <= width {
+        return text;
+    }
+    let mut short: String = text.chars().take(width - 1).collect();
+    short.push('…');
+    short
+}
+
+/// Writes the questions as they come, or counts them for the table.
+enum Writer {
+    Rdf(RdfWriter<Box<dyn Write>>, Vec<&'static Feature>),
+    Json(Box<dyn Write>, Vec<&'static Feature>, bool),
+    Csv(Box<csv::Writer<Box<dyn Write>>>, Vec<&'static Feature>),
+    Summary(Vec<Summary>),
+}
+
+impl Writer {
+    fn new(
+        session: &Session,
+        features: Vec<&'static Feature>,
+        source: &Source,
+    ) -> Result<Self, Failure> {
+        let mut out: Box<dyn Write> = Box::new(session.out());
+        Ok(match session.format() {
+            OutputFormat::Rdf => Self::Rdf(RdfWriter::new(out)?, features),
+            OutputFormat::Json => {
+                let name = serde_json::to_string(source.name()).unwrap_or_default();
+                write!(out, "{{\"dataset\": {name}, \"questions\": [")?;
+                Self::Json(out, features, false)
+            }
+            OutputFormat::Csv => {
+                let mut writer = csv::Writer::from_writer(out);
+                let names = features.iter().map(|feature| feature.name);
+                writer
+                    .write_record(["id"].into_iter().chain(names))
+                    .map_err(csv_failure)?;
+                Self::Csv(Box::new(writer), features)
+            }
+            _ => Self::Summary(features.into_iter().map(Summary::new).collect()),
+        })
+    }
+
+    fn question(&mut self, question: &Described) -> Result<(), Failure> {
+        match self {
+            Self::Rdf(writer, features) => {
+                let mut narrow = Described::new(question.iri.clone());
+                for (feature, value) in values(question, features) {
+                    narrow.features.set(feature, value.clone());
+                }
+                writer.question(&narrow)?;
+            }
+            Self::Json(out, features, begun) => {
+                let separator = if *begun { "," } else { "" };
+                *begun = true;
+                let values: serde_json::Map<_, _> = values(question, features)
+                    .map(|(feature, value)| (feature.name.to_owned(), json!(value)))
+                    .collect();
+                let entry = json!({
+                    "id": question.id.as_str(), "iri": question.iri, "features": values,
+                });
+                write!(out, "{separator}\n  {entry}")?;
+            }
+            Self::Csv(writer, features) => {
+                let cells = features.iter().map(|feature| {
+                    let value = question.features.get(feature);
+                    value.map(ToString::to_string).unwrap_or_default()
+                });
+                let id = question.id.as_str().to_owned();
+                writer
+                    .write_record([id].into_iter().chain(cells))
+                    .map_err(csv_failure)?;
+            }
+            Self::Summary(summaries) => {
+                for summary in summaries {
+                    if let Some(value) = question.features.get(summary.feature) {
+                        summary.add(value);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, session: &Session, questions: u64) -> Result<(), Failure> {
+        match self {
+            Self::Rdf(writer, _) => writer.finish()?,
+            Self::Json(mut out, ..) => {
+                writeln!(out, "\n]}}")?;
+                out.flush()?;
+            }
+            Self::Csv(mut writer, _) => writer.flush()?,
+            Self::Summary(summaries) => {
+                let mut out = session.out();
+                if session.format() == OutputFormat::Table {
+                    writeln!(out, "{}\n", plural(questions, "question"))?;
+                }
+                let headers = [
+                    "feature",
+                    "questions",
+                    "different",
+                    "least",
+                    "mean",
+                    "most",
+                    "often",
+                ];
+                let mut grid = Grid::new(headers);
+                for summary in summaries.iter().filter(|summary| summary.questions > 0) {
+                    grid.row(summary.row());
+                }
+                grid.write(&mut out, session.format())?;
+                out.flush()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn values<'q>(
+    question: &'q Described,
+    features: &'q [&'static Feature],
+) -> impl Iterator<Item = (&'static Feature, &'q Value)> {
+    features
+        .iter()
+        .filter_map(|feature| Some((*feature, question.features.get(feature)?)))
+}
+
+fn csv_failure(error: csv::Error) -> Failure {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => Failure::from(error),
+        other => Failure::input(format!("cannot write: {other:?}")),
+    }
+}
+
+/// A feature in figures.
+struct Summary {
+    feature: &'static Feature,
+    questions: u64,
+    sum: f64,
+    least: f64,
+    most: f64,
+    values: BTreeMap<String, u64>,
+}
+
+impl Summary {
+    fn new(feature: &'static Feature) -> Self {
+        Self {
+            feature,
+            questions: 0,
+            sum: 0.0,
+            least: f64::INFINITY,
+            most: f64::NEG_INFINITY,
+            values: BTreeMap::new(),
+        }
+    }
+
+    fn add(&mut self, value: &Value) {
+        /// Different values beyond this are not told apart any more.
+        const KNOWN: usize = 100_000;
+        self.questions += 1;
+        if let (true, Some(value)) = (self.feature.kind.is_numeric(), value.as_number()) {
+            self.sum += value;
+            self.least = self.least.min(value);
+            self.most = self.most.max(value);
+        }
+        let values = match value {
+            Value::Names(names) => names.clone(),
+            other => vec![other.to_string()],
+        };
+        for value in values {
+            if self.values.len() < KNOWN || self.values.contains_key(&value) {
+                *self.values.entry(value).or_default() += 1;
+            }
+        }
+    }
+
+    fn row(&self) -> [String; 7] {
+        let figure = |value: f64| match self.feature.kind.is_numeric() && value.is_finite() {
+            true => format!("{}", (value * 1000.0).round() / 1000.0),
+            false => String::new(),
+        };
+        let most_often = self.values.iter().max_by_key(|(_, count)| **count);
+        let often = most_often.map_or_else(String::new, |(value, count)| {
+            format!("{} ({})", cut(value, 24), number(*count))
+        });
+        [
+            self.feature.name.to_owned(),
+            number(self.questions),
+            number(self.values.len() as u64),
+            figure(self.least),
+            figure(self.sum / self.questions as f64),
+            figure(self.most),
+            often,
+        ]
+    }
+}

@@ -1,0 +1,337 @@
+//! How samples are printed and written.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::Path;
+use std::rc::Rc;
+
+use lydite_formats::Target;
+use lydite_model::{DatasetInfo, Question};
+use lydite_sample::{Described, RdfWriter, SampleError, SampleReport, Vectors};
+use serde_json::{Value, json};
+
+use super::Sampled;
+use super::pool::Candidates;
+use super::source::{Measurer, Source};
+use crate::args::{OutputFormat, Sample};
+use crate::commands::dataset::convert::{Destination, target};
+use crate::commands::features::cut;
+use crate::failure::Failure;
+use crate::output::grid::Grid;
+use crate::output::{self, number, plural};
+use crate::session::Session;
+
+/// The sample with everything that is printed about it.
+struct Printed<'a> {
+    session: &'a Session,
+    measurer: &'a Measurer,
+    source: &'a Source,
+    candidates: &'a Candidates,
+    vectors: &'a Vectors,
+    sampled: &'a Sampled,
+    seed: u64,
+    info: DatasetInfo,
+    questions: Vec<Question>,
+}
+
+pub(super) fn write(
+    session: &Session,
+    options: &Sample,
+    measurer: &Measurer,
+    source: &Source,
+    candidates: &Candidates,
+    vectors: &Vectors,
+    sampled: &Sampled,
+) -> Result<(), Failure> {
+    let mut numbers: Vec<usize> = sampled
+        .choice
+        .questions
+        .iter()
+        .map(|question| candidates.numbers[*question])
+        .collect();
+    let wanted = numbers.clone();
+    numbers.sort_unstable();
+    let (info, read) = source.questions(session, &numbers)?;
+    // From the order of the file into that of the sample.
+    let questions = wanted
+        .iter()
+        .filter_map(|number| read.get(numbers.binary_search(number).ok()?).cloned())
+        .collect();
+    let printed = Printed {
+        session,
+        measurer,
+        source,
+        candidates,
+        vectors,
+        sampled,
+        seed: options.seed,
+        info,
+        questions,
+    };
+    for path in &options.out {
+        printed.write_file(path, options.force)?;
+    }
+    printed.print()
+}
+
+impl Printed<'_> {
+    fn print(&self) -> Result<(), Failure> {
+        let mut out = self.session.out();
+        match self.session.format() {
+            OutputFormat::Json => output::json(&mut out, &self.document()?)?,
+            OutputFormat::Rdf => self.write_rdf(&mut out)?,
+            OutputFormat::Csv => self.write_csv(&mut out)?,
+            format => {
+                if format == OutputFormat::Table {
+                    writeln!(out, "{}\n", self.title())?;
+                }
+                let mut grid = Grid::new(["id", "question"]);
+                for question in &self.questions {
+                    let text = question.any_text().unwrap_or_default();
+                    grid.row([cut(question.id.as_str(), 24), cut(text, 72)]);
+                }
+                grid.write(&mut out, format)?;
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn title(&self) -> String {
+        let quality = &self.sampled.quality;
+        format!(
+            "{} of {} by {}: diversity {:.4}, similarity error {:.2e}, coverage {:.0} %",
+            number(quality.n as u64),
+            plural(self.candidates.pool.len() as u64, "question"),
+            self.sampled.method,
+            quality.diversity,
+            quality.similarity_error,
+            100.0 * quality.coverage,
+        )
+    }
+
+    /// The document that is printed: a QALD-JSON file with the figures of the sample in it.
+    fn document(&self) -> Result<Value, Failure> {
+        let mut document = figures(self.candidates, self.sampled);
+        let questions = self.qald_json()?;
+        if let Value::Object(keys) = &mut document {
+            keys.insert("seed".to_owned(), json!(self.seed));
+            keys.insert("notes".to_owned(), json!(self.candidates.notes));
+            keys.insert("dataset".to_owned(), json!({ "id": self.source.name() }));
+            keys.insert("questions".to_owned(), questions);
+        }
+        Ok(document)
+    }
+
+    /// The questions as GERBIL reads them.
+    fn qald_json(&self) -> Result<Value, Failure> {
+        let mut bytes = Vec::new();
+        self.write_as(Target::named("qald-json"), &mut bytes)?;
+        let document: Value = serde_json::from_slice(&bytes)
+            .map_err(|error| Failure::input(format!("cannot write the sample: {error}")))?;
+        Ok(document.get("questions").cloned().unwrap_or_default())
+    }
+
+    fn write_as(
+        &self,
+        target: Option<&'static Target>,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let Some(target) = target else { return Ok(()) };
+        let sink = Sink::default();
+        let mut writer = target.start(Box::new(sink.clone()), &self.info)?;
+        for question in &self.questions {
+            writer.question(question, &mut |_| {})?;
+        }
+        writer.finish(&self.info, &mut |_| {})?;
+        drop(writer);
+        out.write_all(&sink.0.borrow())?;
+        Ok(())
+    }
+
+    fn write_csv(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let pool = &self.candidates.pool;
+        let mut grid = Grid::new(
+            ["id", "text"]
+                .into_iter()
+                .map(str::to_owned)
+                .chain(pool.features().iter().cloned()),
+        );
+        for (question, number) in self.questions.iter().zip(&self.sampled.choice.questions) {
+            let values = pool.values(*number).iter().map(ToString::to_string);
+            let text = question.any_text().unwrap_or_default().to_owned();
+            let begin = [question.id.as_str().to_owned(), text];
+            grid.row(begin.into_iter().chain(values));
+        }
+        grid.write(out, OutputFormat::Csv)?;
+        Ok(())
+    }
+
+    /// All triples of the chosen questions; those of a benchmark are computed.
+    fn write_rdf(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut writer = RdfWriter::new(out)?;
+        writer.sample(
+            self.sampled.method,
+            &self.sampled.quality,
+            self.sampled.seconds,
+        )?;
+        let chosen = self.sampled.choice.questions.iter();
+        let numbers: Vec<usize> = chosen.map(|at| self.candidates.numbers[*at]).collect();
+        if let Source::Rdf { questions, .. } = self.source {
+            for number in numbers {
+                writer.question(&questions[number])?;
+            }
+            return Ok(writer.finish()?);
+        }
+        let mut described = Vec::new();
+        let small = Source::Memory {
+            name: self.source.name().to_owned(),
+            info: self.info.clone(),
+            questions: self.questions.clone(),
+        };
+        small.measure(
+            self.session,
+            self.measurer,
+            None,
+            &mut |question: Described| {
+                described.push(question);
+            },
+        )?;
+        for question in &described {
+            writer.question(question)?;
+        }
+        Ok(writer.finish()?)
+    }
+
+    fn report(&self) -> String {
+        let questions = self.questions.iter();
+        let texts = questions
+            .map(|question| {
+                let text = question.any_text().unwrap_or_default();
+                (question.id.as_str().to_owned(), text.to_owned())
+            })
+            .collect();
+        SampleReport {
+            title: format!("A sample of {}", self.source.name()),
+            summary: self.title(),
+            pool: &self.candidates.pool,
+            vectors: self.vectors,
+            choice: &self.sampled.choice,
+            quality: &self.sampled.quality,
+            questions: texts,
+        }
+        .to_html()
+    }
+
+    fn write_file(&self, path: &Path, force: bool) -> Result<(), Failure> {
+        let destination = Destination::new(path, force, None)?;
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        let mut bytes = Vec::new();
+        match extension.to_ascii_lowercase().as_str() {
+            "ttl" | "nt" | "rdf" | "turtle" => self.write_rdf(&mut bytes)?,
+            "csv" => self.write_csv(&mut bytes)?,
+            "html" | "htm" => bytes = self.report().into_bytes(),
+            "json" => self.write_as(Target::named("qald-json"), &mut bytes)?,
+            _ => self.write_as(Some(target(None, path)?), &mut bytes)?,
+        }
+        destination.sink()?.write_all(&bytes)?;
+        destination.finish()?;
+        self.session.say(&format!("{} written", path.display()));
+        Ok(())
+    }
+}
+
+/// The figures of a sample, with the identifiers of its questions.
+fn figures(candidates: &Candidates, sampled: &Sampled) -> Value {
+    let pool = &candidates.pool;
+    let ids = |questions: &[usize]| -> Vec<&str> {
+        let ids = questions.iter().map(|at| pool.ids()[*at].as_str());
+        ids.collect()
+    };
+    let mut document = json!({ "method": sampled.method });
+    let quality = serde_json::to_value(sampled.quality).unwrap_or_default();
+    if let (Value::Object(keys), Value::Object(quality)) = (&mut document, quality) {
+        keys.extend(quality);
+        keys.insert("noise".to_owned(), json!(sampled.choice.noise));
+        keys.insert(
+            "pool".to_owned(),
+            json!({
+                "questions": pool.len(), "distinct_vectors": pool.distinct(), "features": pool.features(),
+            }),
+        );
+        keys.insert("ids".to_owned(), json!(ids(&sampled.choice.questions)));
+        if let Some(order) = &sampled.choice.order {
+            keys.insert("order".to_owned(), json!(ids(order)));
+        }
+    }
+    document
+}
+
+/// All methods side by side.
+pub(super) fn compare(
+    session: &Session,
+    candidates: &Candidates,
+    methods: &[Result<Sampled, SampleError>],
+) -> Result<(), Failure> {
+    for error in methods.iter().filter_map(|sampled| sampled.as_ref().err()) {
+        session.say(&format!("note: {error}"));
+    }
+    let sampled: Vec<&Sampled> = methods
+        .iter()
+        .filter_map(|sampled| sampled.as_ref().ok())
+        .collect();
+    let mut out = session.out();
+    if session.format() == OutputFormat::Json {
+        let documents: Vec<Value> = sampled
+            .iter()
+            .map(|sampled| figures(candidates, sampled))
+            .collect();
+        output::json(
+            &mut out,
+            &json!({ "methods": documents, "notes": candidates.notes }),
+        )?;
+        out.flush()?;
+        return Ok(());
+    }
+    let mut grid = Grid::new([
+        "method",
+        "n",
+        "vectors",
+        "diversity",
+        "similarity error",
+        "coverage",
+        "mean distance",
+        "radius",
+    ])
+    .numeric_from(1);
+    for sampled in sampled {
+        let quality = &sampled.quality;
+        grid.row([
+            sampled.method.to_owned(),
+            number(quality.n as u64),
+            number(quality.distinct_vectors as u64),
+            format!("{:.4}", quality.diversity),
+            format!("{:.2e}", quality.similarity_error),
+            format!("{:.3}", quality.coverage),
+            format!("{:.4}", quality.mean_distance),
+            format!("{:.4}", quality.radius),
+        ]);
+    }
+    grid.write(&mut out, session.format())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// A sink whose content can be looked at afterwards: writers of formats own theirs.
+#[derive(Clone, Default)]
+struct Sink(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! Numbers the terms of all files.
+
+use rustc_hash::FxHashMap;
+
+use super::batch::{Batch, Numbers};
+use crate::embedded::term::{Key, Kind};
+
+/// How many terms share one wide offset.
+pub(in crate::embedded) const GROUP: usize = 4096;
+
+/// Short texts that many terms share: namespaces, languages, datatypes.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    numbers: FxHashMap<Box<str>, u32>,
+    pub(super) ends: Vec<u64>,
+    pub(super) text: Vec<u8>,
+}
+
+impl Names {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.ends.len() as u32;
+        self.numbers.insert(name.into(), number);
+        self.text.extend_from_slice(name.as_bytes());
+        self.ends.push(self.text.len() as u64);
+        number
+    }
+
+    fn get(&self, number: u32) -> &[u8] {
+        let number = number as usize;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start as usize..self.ends[number] as usize]
+    }
+}
+
+/// Numbers the terms of all files.
+#[derive(Debug)]
+pub(super) struct Dictionary {
+    pub(super) namespaces: Names,
+    pub(super) languages: Names,
+    pub(super) datatypes: Names,
+    /// The terms, each with its kind, the number of its namespace, language or datatype, its text.
+    pub(super) text: Vec<u8>,
+    /// Where each term ends.
+    ends: Vec<u64>,
+    numbers: Numbers,
+}
+
+impl Dictionary {
+    pub(super) fn new() -> Self {
+        Self {
+            namespaces: Names::default(),
+            languages: Names::default(),
+            datatypes: Names::default(),
+            text: Vec::new(),
+            ends: Vec::new(),
+            numbers: Numbers::with_capacity(1024),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The numbers of the terms of a batch, by their numbers within it.
+    pub(super) fn number_all(&mut self, batch: &Batch, into: &mut Vec<u32>) {
+        into.clear();
+        for (key, hash) in batch.terms() {
+            into.push(self.number(key, hash));
+        }
+    }
+
+    fn number(&mut self, key: Key<'_>, hash: u32) -> u32 {
+        let Self {
+            namespaces,
+            languages,
+            datatypes,
+            text,
+            ends,
+            numbers,
+        } = self;
+        let is_it = |number: u32| {
+            let number = number as usize;
+            let start = number.checked_sub(1).map_or(0, |before| ends[before]);
+            let stored = &text[start as usize..ends[number] as usize];
+            if stored[0] != key.kind() as u8 {
+                return false;
+            }
+            let (value, second) = key.parts();
+            let value = value.as_bytes();
+            match key.kind() {
+                Kind::Blank | Kind::Text => &stored[1..] == value,
+                kind => {
+                    let (name, rest) = split_number(&stored[1..]);
+                    match kind {
+                        Kind::Tagged => rest == value && languages.get(name) == second.as_bytes(),
+                        Kind::Typed => rest == value && datatypes.get(name) == second.as_bytes(),
+                        _ => {
+                            let namespace = namespaces.get(name);
+                            value.len() == namespace.len() + rest.len()
+                                && value.ends_with(rest)
+                                && value.starts_with(namespace)
+                        }
+                    }
+                }
+            }
+        };
+        let (number, new) = numbers.number(hash, is_it);
+        if new {
+            let (value, second) = key.parts();
+            text.push(key.kind() as u8);
+            let mut rest = value;
+            match key {
+                Key::Iri(_) => {
+                    let (namespace, local) = value.split_at(namespace_length(value));
+                    push_number(text, namespaces.number(namespace));
+                    rest = local;
+                }
+                Key::Tagged { .. } => push_number(text, languages.number(second)),
+                Key::Typed { .. } => push_number(text, datatypes.number(second)),
+                Key::Blank(_) | Key::Text(_) => {}
+            }
+            text.extend_from_slice(rest.as_bytes());
+            ends.push(text.len() as u64);
+        }
+        number
+    }
+
+    /// Where each group of terms begins, and where each term begins within its group.
+    /// `None` if a group is larger than its offsets can tell.
+    pub(super) fn starts(&self) -> Option<(Vec<u64>, Vec<u32>)> {
+        let mut groups = Vec::with_capacity(self.ends.len() / GROUP + 1);
+        let mut starts = Vec::with_capacity(self.ends.len() + 1);
+        let mut group = 0;
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        for (number, start) in begins.enumerate() {
+            if number % GROUP == 0 {
+                group = start;
+                groups.push(group);
+            }
+            starts.push(u32::try_from(start - group).ok()?);
+        }
+        Some((groups, starts))
+    }
+
+    /// The hash table of the file: fuller than the one for loading, since it never grows.
+    pub(super) fn table(&self) -> Vec<u32> {
+        let hashes = self.numbers.hashes();
+        let size = hashes.len() * 10 / 7 + 1;
+        let mut slots = vec![u32::MAX; size];
+        for (number, hash) in hashes.iter().enumerate() {
+            let mut slot = table_slot(*hash, size);
+            while slots[slot] != u32::MAX {
+                slot = if slot + 1 == size { 0 } else { slot + 1 };
+            }
+            slots[slot] = number as u32;
+        }
+        slots
+    }
+}
+
+/// Where the search for a hash begins in the table of the file.
+pub(in crate::embedded) fn table_slot(hash: u32, size: usize) -> usize {
+    ((u64::from(hash) * size as u64) >> 32) as usize
+}
+
+/// How much of an IRI is shared by its neighbours: up to the last slash or hash sign.
+fn namespace_length(iri: &str) -> usize {
+    memchr::memrchr2(b'/', b'#', iri.as_bytes()).map_or(0, |at| at + 1)
+}
+
+fn push_number(out: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Reads a number and gives what follows it.
+pub(in crate::embedded) fn split_number(bytes: &[u8]) -> (u32, &[u8]) {
+    let mut number = 0_u32;
+    for (at, byte) in bytes.iter().enumerate().take(5) {
+        number |= u32::from(byte & 0x7f) << (at * 7);
+        if byte & 0x80 == 0 {
+            return (number, &bytes[at + 1..]);
+        }
+    }
+    (number, &[])
+}

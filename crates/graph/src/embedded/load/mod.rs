@@ -1,0 +1,18 @@
+//! From files to an index: read and unpack, parse in parallel, number the terms, sort, write.
+
+mod batch;
+mod dictionary;
+mod lines;
+mod loader;
+mod parse;
+mod permutations;
+mod report;
+mod source;
+mod write;
+
+pub use loader::Loader;
+pub use report::{BadLine, LoadReport, Phase, Progress, SourceReport};
+
+pub(super) use dictionary::{GROUP, split_number, table_slot};
+pub(super) use loader::index_of;
+pub(super) use write::Facts;

@@ -1,0 +1,104 @@
+//! What happened while loading.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// A line or statement that was left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BadLine {
+    /// The line, from 1; 0 where it is not known.
+    pub line: u64,
+    /// The column, from 1.
+    pub column: Option<u64>,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// What was read from a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceReport {
+    /// The name of the file.
+    pub name: String,
+    /// Its length, packed as it is.
+    pub bytes: u64,
+    /// The SHA-256 of its bytes.
+    pub sha256: String,
+    /// How many triples stand in it, repetitions included.
+    pub triples: u64,
+    /// Whether its triples were taken away instead of added.
+    #[serde(default)]
+    pub removed: bool,
+    /// How many lines or statements were left out.
+    pub bad_lines: u64,
+    /// The first of them.
+    pub remarks: Vec<BadLine>,
+}
+
+/// What happened while loading.
+#[derive(Clone, Debug)]
+pub struct LoadReport {
+    /// The files, in the order in which they were given.
+    pub sources: Vec<SourceReport>,
+    /// How many different triples there are.
+    pub triples: u64,
+    /// How many different terms.
+    pub terms: u64,
+    /// The length of the index.
+    pub index_bytes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// What an earlier load left behind unfinished and this one did over.
+    pub restarted: bool,
+}
+
+impl LoadReport {
+    /// How many lines or statements were left out.
+    pub fn bad_lines(&self) -> u64 {
+        self.sources.iter().map(|source| source.bad_lines).sum()
+    }
+}
+
+/// What a load is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Reading a file, by its number.
+    Reading(usize),
+    /// Sorting the triples.
+    Sorting,
+    /// Making the indexes of labels and texts.
+    Indexing,
+    /// Writing the index file.
+    Writing,
+}
+
+/// How far a load is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// What it is at.
+    pub phase: Phase,
+    /// How many bytes of the files were read.
+    pub bytes: u64,
+    /// How many there are.
+    pub bytes_total: u64,
+    /// How many triples were read.
+    pub triples: u64,
+    /// How long it has taken so far.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// Triples in a second.
+    pub fn rate(&self) -> f64 {
+        self.triples as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+
+    /// How long reading will still take at this rate; sorting and writing follow.
+    pub fn remaining(&self) -> Option<Duration> {
+        if self.bytes == 0 || self.bytes > self.bytes_total {
+            return None;
+        }
+        let left = (self.bytes_total - self.bytes) as f64 / self.bytes as f64;
+        Some(self.elapsed.mul_f64(left))
+    }
+}

@@ -1,0 +1,81 @@
+//! Writes what was loaded as an index.
+
+use std::io::{self, Seek, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::SourceReport;
+use super::dictionary::{Dictionary, Names};
+use super::permutations::Permutations;
+use crate::embedded::file::{IndexWriter, Section};
+
+/// What an index says about itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(in crate::embedded) struct Facts {
+    pub(in crate::embedded) triples: u64,
+    pub(in crate::embedded) terms: u64,
+    pub(in crate::embedded) sources: Vec<SourceReport>,
+    /// A digest of the sources: the same files give the same one.
+    pub(in crate::embedded) digest: String,
+}
+
+/// All that goes into an index.
+pub(super) struct Loaded {
+    pub(super) facts: Facts,
+    pub(super) dictionary: Dictionary,
+    pub(super) permutations: Permutations,
+    pub(super) quads: Vec<[u32; 4]>,
+}
+
+impl Loaded {
+    pub(super) fn write<W: Write + Seek>(&self, out: &mut IndexWriter<W>) -> io::Result<()> {
+        out.section(Section::Facts, &serde_json::to_vec(&self.facts)?)?;
+        let dictionary = &self.dictionary;
+        for (ends, texts, names) in [
+            (
+                Section::NamespaceEnds,
+                Section::Namespaces,
+                &dictionary.namespaces,
+            ),
+            (
+                Section::LanguageEnds,
+                Section::Languages,
+                &dictionary.languages,
+            ),
+            (
+                Section::DatatypeEnds,
+                Section::Datatypes,
+                &dictionary.datatypes,
+            ),
+        ] {
+            let Names {
+                ends: places, text, ..
+            } = names;
+            out.section(ends, places)?;
+            out.section(texts, text)?;
+        }
+        let (groups, starts) = dictionary.starts().ok_or_else(|| {
+            io::Error::new(io::ErrorKind::InvalidData, "its literals are too large")
+        })?;
+        out.section(Section::TermGroups, &groups)?;
+        out.section(Section::TermStarts, &starts)?;
+        out.section(Section::Terms, &dictionary.text)?;
+        out.section(Section::TermTable, &dictionary.table())?;
+        let orders = &self.permutations;
+        out.section(Section::SubjectStarts, &orders.by_subject.starts)?;
+        out.section(Section::SubjectPairs, &orders.by_subject.pairs)?;
+        out.section(Section::ObjectStarts, &orders.by_object.starts)?;
+        out.section(Section::ObjectPairs, &orders.by_object.pairs)?;
+        // There are few predicates: beginnings for all terms would be wasted on them.
+        let starts = &orders.by_predicate.starts;
+        let used = |number: &usize| starts[*number] < starts[*number + 1];
+        let predicates: Vec<usize> = (0..dictionary.len()).filter(used).collect();
+        let numbers: Vec<u32> = predicates.iter().map(|number| *number as u32).collect();
+        let mut begins: Vec<u32> = predicates.iter().map(|number| starts[*number]).collect();
+        begins.push(orders.by_predicate.pairs.len() as u32);
+        out.section(Section::Predicates, &numbers)?;
+        out.section(Section::PredicateStarts, &begins)?;
+        out.section(Section::PredicatePairs, &orders.by_predicate.pairs)?;
+        out.section(Section::Quads, &self.quads)
+    }
+}

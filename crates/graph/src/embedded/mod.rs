@@ -1,0 +1,16 @@
+//! Graphs embedded in the program: loaded once into a compact index file, open at once afterwards.
+//!
+//! ```text
+//! files ──► load (parse in parallel, number terms, sort) ──► file ──► store ──► query
+//! ```
+
+mod file;
+mod graph;
+mod load;
+mod query;
+mod stop;
+mod store;
+mod term;
+
+pub use graph::Embedded;
+pub use load::{BadLine, LoadReport, Loader, Phase, Progress, SourceReport};

@@ -1,0 +1,155 @@
+//! An index as the evaluator sees it.
+
+use std::cell::RefCell;
+use std::convert::Infallible;
+
+use oxrdf::Term;
+use rustc_hash::FxHashMap;
+use spareval::{InternalQuad, QueryableDataset};
+
+use crate::embedded::stop::{self, Stop, hold, tick};
+use crate::embedded::store::{Matches, Store};
+use crate::embedded::term::Key;
+
+/// Literals above this size can only be made by a query that grows them on purpose.
+pub(super) const MAX_LITERAL: usize = 1 << 20;
+
+/// The number of a term. Those with the top bit are local to the query.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct Id(u32);
+
+const LOCAL: u32 = 1 << 31;
+
+/// Every combination of rows copies terms: a place to look at the clock that nothing passes by.
+impl Clone for Id {
+    #[inline]
+    fn clone(&self) -> Self {
+        tick(1);
+        Self(self.0)
+    }
+}
+
+/// Terms of a query that are not in the graph.
+#[derive(Debug, Default)]
+pub(super) struct LocalTerms {
+    terms: Vec<Term>,
+    numbers: FxHashMap<Term, u32>,
+}
+
+impl LocalTerms {
+    fn number(&mut self, term: Term) -> u32 {
+        if let Some(number) = self.numbers.get(&term) {
+            return *number;
+        }
+        let number = self.terms.len() as u32 | LOCAL;
+        hold(2 * (text_length(&term) + size_of::<Term>()) + 16);
+        self.terms.push(term.clone());
+        self.numbers.insert(term, number);
+        number
+    }
+}
+
+fn text_length(term: &Term) -> usize {
+    match term {
+        Term::NamedNode(node) => node.as_str().len(),
+        Term::BlankNode(node) => node.as_str().len(),
+        Term::Literal(literal) => literal.value().len(),
+    }
+}
+
+/// An index for one query.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'s> {
+    pub(super) store: &'s Store,
+    pub(super) local: &'s RefCell<LocalTerms>,
+}
+
+/// The matches of a pattern, in the default graph or in named ones.
+enum Quads<'s> {
+    Default(Matches<'s>),
+    Named {
+        quads: std::slice::Iter<'s, [u32; 4]>,
+        wanted: [Option<u32>; 3],
+    },
+}
+
+impl Iterator for Quads<'_> {
+    type Item = Result<InternalQuad<Id>, Infallible>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        tick(1);
+        let ([s, p, o], graph) = match self {
+            Self::Default(matches) => (matches.next()?, None),
+            Self::Named { quads, wanted } => {
+                let [g, s, p, o] = *quads.find(|quad| {
+                    tick(1);
+                    let mut places = wanted.iter().zip(&quad[1..]);
+                    places.all(|(wanted, found)| wanted.is_none_or(|wanted| wanted == *found))
+                })?;
+                ([s, p, o], Some(Id(g)))
+            }
+        };
+        Some(Ok(InternalQuad {
+            subject: Id(s),
+            predicate: Id(p),
+            object: Id(o),
+            graph_name: graph,
+        }))
+    }
+}
+
+impl<'s> QueryableDataset<'s> for View<'s> {
+    type InternalTerm = Id;
+    type Error = Infallible;
+
+    fn internal_quads_for_pattern(
+        &self,
+        subject: Option<&Id>,
+        predicate: Option<&Id>,
+        object: Option<&Id>,
+        graph_name: Option<Option<&Id>>,
+    ) -> impl Iterator<Item = Result<InternalQuad<Id>, Infallible>> + use<'s> {
+        let number = |id: Option<&Id>| id.map(|id| id.0);
+        let (s, p, o) = (number(subject), number(predicate), number(object));
+        match graph_name {
+            Some(None) => Quads::Default(self.store.matches(s, p, o)),
+            named => Quads::Named {
+                quads: self.store.quads(named.flatten().map(|id| id.0)).iter(),
+                wanted: [s, p, o],
+            },
+        }
+    }
+
+    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Id, Infallible>> + use<'s> {
+        let names = self.store.graph_names();
+        names.into_iter().map(|name| Ok(Id(name)))
+    }
+
+    fn contains_internal_graph_name(&self, name: &Id) -> Result<bool, Infallible> {
+        Ok(!self.store.quads(Some(name.0)).is_empty())
+    }
+
+    fn internalize_term(&self, term: Term) -> Result<Id, Infallible> {
+        let length = text_length(&term);
+        tick(1 + (length / 64) as u32);
+        if length > MAX_LITERAL {
+            stop::unwind(Stop::Memory);
+        }
+        let number = match self.store.number(Key::from(term.as_ref())) {
+            Some(number) => number,
+            None => self.local.borrow_mut().number(term),
+        };
+        Ok(Id(number))
+    }
+
+    fn externalize_term(&self, id: Id) -> Result<Term, Infallible> {
+        let term = if id.0 & LOCAL == 0 {
+            self.store.stored(id.0).to_term()
+        } else {
+            self.local.borrow().terms[(id.0 ^ LOCAL) as usize].clone()
+        };
+        tick(1 + (text_length(&term) / 64) as u32);
+        Ok(term)
+    }
+}

@@ -1,0 +1,10 @@
+//! SPARQL on an index: made ready for the evaluator, run within limits, its results collected.
+
+mod calendar;
+mod dataset;
+mod evaluate;
+mod functions;
+mod prepare;
+mod sort_key;
+
+pub(super) use evaluate::evaluate;

@@ -1,0 +1,158 @@
+//! What resources are called, and whether a question calls them so.
+
+/// The last part of an IRI.
+pub(super) fn local_name(iri: &str) -> &str {
+    for namespace in [
+        "http://dbpedia.org/resource/",
+        "http://dbpedia.org/ontology/",
+        "http://dbpedia.org/property/",
+    ] {
+        if let Some(local) = iri.strip_prefix(namespace) {
+            return local;
+        }
+    }
+    let trimmed = iri.trim_end_matches(['/', '#']);
+    trimmed.rsplit(['/', '#']).next().unwrap_or(trimmed)
+}
+
+/// What a resource is called as far as its IRI says: `birthPlace` is *birth place*,
+/// `Berlin_(Band)` is *Berlin*.
+pub(super) fn label(iri: &str) -> String {
+    let decoded = percent_decoded(local_name(iri));
+    let name = decoded.strip_prefix("Category:").unwrap_or(&decoded);
+    let name = match name.find("_(") {
+        Some(at) if at > 0 => &name[..at],
+        _ => name,
+    };
+    if name.contains('_') {
+        return name.replace('_', " ").trim().to_owned();
+    }
+    let mut label = String::with_capacity(name.len() + 4);
+    let mut before = ' ';
+    for character in name.chars() {
+        if before.is_lowercase() && character.is_uppercase() {
+            label.push(' ');
+        }
+        label.push(character);
+        before = character;
+    }
+    match name.starts_with(char::is_lowercase) {
+        true => label.to_lowercase(),
+        false => label,
+    }
+}
+
+fn percent_decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let code = text
+            .get(at + 1..at + 3)
+            .filter(|_| bytes[at] == b'%')
+            .and_then(|code| u8::from_str_radix(code, 16).ok());
+        match code {
+            Some(byte) => {
+                decoded.push(byte);
+                at += 3;
+            }
+            None => {
+                decoded.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
+}
+
+/// Words of a question, lower-case, with their places.
+pub(super) struct Words<'t> {
+    text: &'t str,
+    words: Vec<(String, usize, usize)>,
+}
+
+impl<'t> Words<'t> {
+    pub(super) fn of(text: &'t str) -> Self {
+        let mut words = Vec::new();
+        let mut start = None;
+        for (at, character) in text.char_indices().chain([(text.len(), ' ')]) {
+            match (start, character.is_alphanumeric()) {
+                (None, true) => start = Some(at),
+                (Some(from), false) => {
+                    words.push((text[from..at].to_lowercase(), from, at));
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        Self { text, words }
+    }
+
+    /// The words of the question that are this name, in whatever capitals.
+    pub(super) fn find(&self, name: &str) -> Option<&'t str> {
+        let wanted: Vec<String> = Words::of(name)
+            .words
+            .into_iter()
+            .map(|word| word.0)
+            .collect();
+        if wanted.is_empty() {
+            return None;
+        }
+        let found = self.words.windows(wanted.len()).find(|window| {
+            window
+                .iter()
+                .zip(&wanted)
+                .all(|(word, want)| word.0 == *want)
+        })?;
+        Some(&self.text[found.first()?.1..found.last()?.2])
+    }
+}
+
+/// QaldGen's rule for entities: the words with underscores are the local name, capitals aside.
+pub(super) fn is_entity_name(words: &str, iri: &str) -> bool {
+    same(words.chars().map(|c| if c == ' ' { '_' } else { c }), iri)
+}
+
+/// QaldGen's rule for relations and classes: the words without blanks are the local name.
+pub(super) fn is_term_name(words: &str, iri: &str) -> bool {
+    same(words.chars().filter(|c| *c != ' '), iri)
+}
+
+fn same(words: impl Iterator<Item = char>, iri: &str) -> bool {
+    let words: String = words.flat_map(char::to_lowercase).collect();
+    !words.is_empty() && words == local_name(iri).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_from_identifiers() {
+        for (iri, expected) in [
+            (
+                "http://dbpedia.org/resource/Salt_Lake_City",
+                "Salt Lake City",
+            ),
+            ("http://dbpedia.org/resource/Berlin_(band)", "Berlin"),
+            ("http://dbpedia.org/resource/AC/DC", "AC/DC"),
+            ("http://dbpedia.org/resource/Caf%C3%A9", "Café"),
+            ("http://dbpedia.org/ontology/birthPlace", "birth place"),
+            (
+                "http://dbpedia.org/ontology/TelevisionShow",
+                "Television Show",
+            ),
+            ("http://www.wikidata.org/entity/Q42", "Q42"),
+        ] {
+            assert_eq!(label(iri), expected);
+        }
+    }
+
+    #[test]
+    fn a_name_is_found_whatever_its_capitals() {
+        let words = Words::of("Who wrote the Lord of the rings, by the way?");
+        assert_eq!(words.find("Lord of the Rings"), Some("Lord of the rings"));
+        assert_eq!(words.find("ring"), None);
+        assert_eq!(words.find(""), None);
+    }
+}

@@ -1,0 +1,28 @@
+//! Random choice, the baseline.
+
+use super::{Choice, Method};
+use crate::random::Random;
+use crate::{SampleError, Vectors};
+
+/// `n` questions without replacement, all equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomChoice;
+
+impl Method for RandomChoice {
+    fn name(&self) -> &'static str {
+        "random"
+    }
+
+    fn choose(&self, vectors: &Vectors, n: usize, seed: u64) -> Result<Choice, SampleError> {
+        let mut random = Random::new(seed);
+        // Floyd's algorithm (Bentley: Programming pearls, CACM 30(9), 1987).
+        let mut chosen = rustc_hash::FxHashSet::default();
+        for last in vectors.questions() - n..vectors.questions() {
+            let drawn = random.below(last + 1);
+            if !chosen.insert(drawn) {
+                chosen.insert(last);
+            }
+        }
+        Ok(Choice::of(chosen.into_iter().collect()))
+    }
+}
