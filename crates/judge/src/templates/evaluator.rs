@@ -184,10 +184,7 @@ impl Evaluator {
         match candidate.query {
             Err(failure) => verdict.problems.push(self.failure(failure)),
             Ok(query) => {
-                if self.strictness {
-                    let strict = is_sparql_11(&query, Rules::Lydite.prefixes());
-                    verdict.strict = Some(strict);
-                }
+                verdict.strict = self.strictness.then_some(false);
                 let plain = syntax::unescape(&query);
                 match self.rules {
                     Rules::Lydite => {
@@ -257,6 +254,7 @@ impl Evaluator {
             }
         };
         verdict.form = Some(tree.form);
+        verdict.strict = self.is_strict(query, &tree);
         let strict = verdict.strict.unwrap_or(true);
         if self.validity == Validity::Strict && !strict {
             verdict.problems.push(broken_rule(query));
@@ -269,6 +267,15 @@ impl Evaluator {
             prefix: (*prefix).to_owned(),
         });
         verdict.remarks.extend(assumed);
+    }
+
+    /// Whether a template that is in the grammar keeps the other rules, too.
+    fn is_strict(&self, query: &str, tree: &SyntaxTree<'_>) -> Option<bool> {
+        let table = Rules::Lydite.prefixes().iter().copied();
+        let needed: Vec<(&str, &str)> = table
+            .filter(|(prefix, _)| tree.assumed.contains(prefix))
+            .collect();
+        self.strictness.then(|| is_sparql_11(query, &needed))
     }
 
     /// Type, targets, range and triples.
@@ -345,6 +352,7 @@ impl Evaluator {
             }
         };
         verdict.form = Some(tree.form);
+        verdict.strict = self.is_strict(query, &tree);
         let crash = tree
             .block
             .pattern
