@@ -169,7 +169,7 @@ pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure
         OutputFormat::Table => options.limit,
         _ => usize::MAX,
     };
-    let graph = options.graph.open()?;
+    let graph = options.graph.open(session)?;
     let graph = graph.as_deref();
     let results: Vec<Result<Findings, Failure>> = options
         .files

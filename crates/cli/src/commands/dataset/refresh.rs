@@ -13,7 +13,7 @@ use crate::output::{self, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failure> {
-    let (Some(name), Some(graph)) = (&options.graph.name, options.graph.open()?) else {
+    let (Some(name), Some(graph)) = (&options.graph.name, options.graph.open(session)?) else {
         return Err(Failure::usage("on which graph shall the queries be run?")
             .hint("say --kg GRAPH: a name, a file or the address of an endpoint"));
     };
