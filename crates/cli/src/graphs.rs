@@ -7,6 +7,7 @@ use std::time::Duration;
 use lydite_graph::{Embedded, GraphError, KnowledgeGraph, Limits, Loader, Union};
 
 use crate::args::GraphOptions;
+use crate::endpoint;
 use crate::execution::Executor;
 use crate::failure::Failure;
 use crate::session::Session;
@@ -27,6 +28,15 @@ impl GraphOptions {
         name.map(|name| open(session, name)).transpose()
     }
 
+    /// What the graph is called where people read it: passwords are left out.
+    pub(crate) fn called(&self) -> Option<String> {
+        let name = self.name.as_deref()?;
+        Some(match endpoint::is_address(name) {
+            true => endpoint::shown(name),
+            false => name.to_owned(),
+        })
+    }
+
     /// Runs queries on a graph within the limits that were given.
     pub(crate) fn executor<'g>(&self, graph: &'g dyn KnowledgeGraph) -> Executor<'g> {
         let limits = Limits {
@@ -39,7 +49,9 @@ impl GraphOptions {
 
 /// The graph with this name, in this file or at this address; several with commas between them.
 pub(crate) fn open(session: &Session, given: &str) -> Result<Box<dyn KnowledgeGraph>, Failure> {
-    if Path::new(given).exists() || !given.contains(',') {
+    // Addresses may have commas of their own.
+    let one_address = endpoint::is_address(given) && !given.contains(",http");
+    if one_address || !given.contains(',') || Path::new(given).exists() {
         return open_one(session, given);
     }
     let names = given.split(',').map(str::trim);
@@ -51,16 +63,10 @@ pub(crate) fn open(session: &Session, given: &str) -> Result<Box<dyn KnowledgeGr
 }
 
 fn open_one(session: &Session, given: &str) -> Result<Box<dyn KnowledgeGraph>, Failure> {
-    if is_address(given) {
-        return Err(Failure::usage(format!(
-            "{given}: endpoints cannot be asked yet; load the data with `lydite kg load`"
-        )));
-    }
-    Ok(Box::new(open_embedded(session, given)?))
-}
-
-fn is_address(given: &str) -> bool {
-    given.starts_with("http://") || given.starts_with("https://")
+    Ok(match endpoint::is_address(given) {
+        true => Box::new(endpoint::open(session, given)?),
+        false => Box::new(open_embedded(session, given)?),
+    })
 }
 
 /// The graph with this name or in this file, where it has to be at hand.
@@ -68,9 +74,10 @@ pub(crate) fn open_embedded(session: &Session, given: &str) -> Result<Embedded, 
     if given == DEMO_NAME {
         return Ok(Embedded::from_bytes("demo.ttl", DEMO.to_vec())?);
     }
-    if is_address(given) {
+    if endpoint::is_address(given) {
         return Err(Failure::usage(format!(
-            "{given}: this works only on graphs that are loaded"
+            "{}: this works only on graphs that are loaded",
+            endpoint::shown(given)
         )));
     }
     let library = Library::new(&session.home()?);

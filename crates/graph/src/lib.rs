@@ -5,6 +5,7 @@ mod embedded;
 mod error;
 mod generate;
 mod interface;
+mod remote;
 mod results;
 mod union;
 
@@ -15,6 +16,7 @@ pub use embedded::{
 pub use error::GraphError;
 pub use generate::generate;
 pub use interface::{Hit, KnowledgeGraph, Limits, Pattern};
+pub use remote::{Credentials, Method, Politeness, Remote, Retries};
 pub use results::{Note, Results, Rows, Value};
 pub use union::Union;
 
