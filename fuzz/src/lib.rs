@@ -1,6 +1,7 @@
 //! What every fuzz target does with its bytes: read them, and hold the reader to its promises.
 
 use lydite_formats::{Reader, targets};
+use lydite_judge::templates::{Evaluator, Exchange, Problem, Rules};
 use lydite_model::DatasetInfo;
 use lydite_sparql::{Canonical, Dialect, Structure, parse};
 
@@ -63,6 +64,28 @@ pub fn query(text: &str) {
             let again = parse(&parsed.text, &dialect).expect("what was repaired is understood");
             assert!(again.repairs.is_empty());
             assert_eq!(Canonical::of(&again), Canonical::of(&parsed));
+        }
+    }
+}
+
+/// Judges a template, be it the query alone or a whole answer: a verdict, and places that exist.
+pub fn template(text: &str) {
+    let answer = Exchange::Answered {
+        status: 200,
+        body: text.to_owned(),
+    };
+    for exchange in [answer, Exchange::Query(text.to_owned())] {
+        for rules in Rules::ALL {
+            let evaluator = Evaluator::new(rules);
+            let gold = evaluator.gold(text);
+            let judgement = evaluator.judge(text, &gold, &exchange);
+            for verdict in &judgement.templates {
+                for problem in &verdict.problems {
+                    if let Problem::DisconnectedTriple { triples, places } = problem {
+                        assert_eq!(triples.len(), places.len());
+                    }
+                }
+            }
         }
     }
 }

@@ -206,18 +206,17 @@ pub fn is_sparql_11(text: &str, prefixes: &[(&str, &str)]) -> bool {
     let Ok(bounds) = bounds::measure(text, Dialect::strict().max_bytes) else {
         return false;
     };
-    let accepted = |text: &str| run(text, bounds).is_ok();
-    if accepted(text) {
-        return true;
-    }
-    let draft = Draft::new(text);
-    let mut lowered = String::new();
+    let mut declared = String::new();
     for (prefix, namespace) in prefixes {
         // Declarations of the query stand later, and win.
-        lowered.push_str(&format!("PREFIX {prefix}: <{namespace}> "));
+        declared.push_str(&format!("PREFIX {prefix}: <{namespace}> "));
     }
-    lowered.push_str(&lower(&draft, false).text);
-    accepted(&lowered)
+    declared.push_str(text);
+    if run(&declared, bounds).is_ok() {
+        return true;
+    }
+    let lowered = lower(&Draft::new(&declared), false).text;
+    lowered != declared && run(&lowered, bounds).is_ok()
 }
 
 /// Whether a repaired text needs no repair and is still read as `lowered`.

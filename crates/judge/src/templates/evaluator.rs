@@ -1,60 +1,18 @@
 //! Judges the templates of one question.
 
-use std::collections::HashSet;
-
-use lydite_sparql::syntax::{self, Fault, SyntaxError, SyntaxTree};
-use lydite_sparql::{Dialect, Form, ParseError, is_sparql_11};
-use serde::Serialize;
+use lydite_sparql::syntax::{self, Fault, SyntaxTree};
+use lydite_sparql::{Dialect, Form, is_sparql_11};
 
 use super::criterion::Criterion;
 use super::gold::{Gold, Kind};
-use super::problem::{Problem, Range, SyntaxReason};
+use super::patterns;
+use super::problem::{Problem, SyntaxReason};
 use super::reference::Facts;
+use super::refusal::{broken_rule, refusal};
 use super::remark::Remark;
 use super::reply::{self, Candidate, Crash, Exchange, Failure};
 use super::rules::{Rules, Validity};
-use super::scope::{Connections, each_variable};
-use super::slots;
-
-/// What was found about one template.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
-    /// The first criterion that applies, which decides.
-    pub criterion: Criterion,
-    /// Everything that is wrong with it, in the order of the criteria.
-    pub problems: Vec<Problem>,
-    /// What else is worth knowing.
-    pub remarks: Vec<Remark>,
-    /// Whether it is SPARQL 1.1 with all its rules; `None` if there is no query.
-    pub strict: Option<bool>,
-    /// Its query, if it has one.
-    pub query: Option<String>,
-    /// Its form, if it is SPARQL.
-    pub form: Option<Form>,
-    /// How sure the module is.
-    pub score: Option<f64>,
-}
-
-/// What was found about the templates of one question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Judgement {
-    /// The templates in the order of the answer. A failure is a template that has none, so there is
-    /// always a first one.
-    pub templates: Vec<Verdict>,
-    /// How many templates the answer has.
-    pub offered: usize,
-    /// How the published evaluator would end here, if it would; under the reference rules only.
-    pub crash: Option<Crash>,
-}
-
-impl Judgement {
-    /// The verdict on the question: that on its first template.
-    pub fn criterion(&self) -> Criterion {
-        self.templates
-            .first()
-            .map_or(Criterion::TgmFailure, |first| first.criterion)
-    }
-}
+use super::verdict::{Judgement, Verdict, decide};
 
 /// Judges templates by one rule set.
 ///
@@ -184,10 +142,7 @@ impl Evaluator {
         match candidate.query {
             Err(failure) => verdict.problems.push(self.failure(failure)),
             Ok(query) => {
-                if self.strictness {
-                    let strict = is_sparql_11(&query, Rules::Lydite.prefixes());
-                    verdict.strict = Some(strict);
-                }
+                verdict.strict = self.strictness.then_some(false);
                 let plain = syntax::unescape(&query);
                 match self.rules {
                     Rules::Lydite => {
@@ -257,11 +212,13 @@ impl Evaluator {
             }
         };
         verdict.form = Some(tree.form);
+        verdict.strict = self.is_strict(query, &tree);
         let strict = verdict.strict.unwrap_or(true);
         if self.validity == Validity::Strict && !strict {
             verdict.problems.push(broken_rule(query));
         }
-        self.patterns(question, gold, &tree, said, verdict);
+        let slots = self.slots.then_some(said);
+        patterns::check(question, gold, &tree, slots, verdict);
         if self.validity == Validity::Grammar && !strict {
             verdict.remarks.push(Remark::NotStrict);
         }
@@ -271,65 +228,13 @@ impl Evaluator {
         verdict.remarks.extend(assumed);
     }
 
-    /// Type, targets, range and triples.
-    fn patterns(
-        &self,
-        question: &str,
-        gold: &Gold,
-        tree: &SyntaxTree<'_>,
-        said: &[[String; 3]],
-        verdict: &mut Verdict,
-    ) {
-        let (expected, range) = match &gold.kind {
-            Kind::Read { form, range } => (Some(*form), range.as_ref()),
-            Kind::Broken { .. } | Kind::Reference(_) => (None, None),
-        };
-        if let (Some(expected), Some(question)) = (expected, gold.question_type())
-            && expected != tree.form
-        {
-            verdict.problems.push(Problem::QuestionType {
-                question,
-                expected,
-                found: tree.form,
-            });
-        }
-        let mut connections = Connections::of(tree);
-        if self.slots {
-            let open = match tree.form {
-                Form::Select => connections.open_variables(),
-                _ => all_variables(tree),
-            };
-            let all: HashSet<&str> = all_variables(tree).into_iter().collect();
-            let occurs = |name: &str| all.contains(name) || is_projected(tree, name);
-            verdict
-                .remarks
-                .extend(slots::check(said, &open, occurs, question));
-        }
-        if tree.form != Form::Select {
-            let pieces = connections.components().len();
-            if tree.form == Form::Ask && pieces > 1 {
-                verdict.remarks.push(Remark::AskInPieces { pieces });
-            }
-            return;
-        }
-        verdict.problems.extend(connections.disconnected_targets());
-        let found = Range {
-            limit: tree.block.limit.map(str::to_owned),
-            offset: tree.block.offset.filter(|o| *o != "0").map(str::to_owned),
-        };
-        match range {
-            Some(range) if *range != found => verdict.problems.push(Problem::WrongRange {
-                expected: range.clone(),
-                found,
-            }),
-            None if found != Range::default() && expected == Some(Form::Select) => {
-                verdict.remarks.push(Remark::RangeNotAsked {
-                    range: found.to_string(),
-                });
-            }
-            _ => {}
-        }
-        verdict.problems.extend(connections.disconnected_triples());
+    /// Whether a template that is in the grammar keeps the other rules, too.
+    fn is_strict(&self, query: &str, tree: &SyntaxTree<'_>) -> Option<bool> {
+        let table = Rules::Lydite.prefixes().iter().copied();
+        let needed: Vec<(&str, &str)> = table
+            .filter(|(prefix, _)| tree.assumed.contains(prefix))
+            .collect();
+        self.strictness.then(|| is_sparql_11(query, &needed))
     }
 
     fn by_reference(&self, gold: &Gold, query: &str, verdict: &mut Verdict) -> Option<Crash> {
@@ -345,6 +250,7 @@ impl Evaluator {
             }
         };
         verdict.form = Some(tree.form);
+        verdict.strict = self.is_strict(query, &tree);
         let crash = tree
             .block
             .pattern
@@ -375,103 +281,5 @@ impl Evaluator {
             verdict.problems.extend(facts.disconnected_triples());
         }
         crash
-    }
-}
-
-/// The verdict: the first problem decides, and of a broken gold query only failure and syntax count.
-fn decide(gold: &Gold, problems: &[Problem]) -> Criterion {
-    let first = problems.first().map_or(Criterion::Good, Problem::criterion);
-    let broken = gold.fault().is_some();
-    match first {
-        Criterion::TgmFailure | Criterion::Syntax => first,
-        _ if broken => Criterion::BrokenOrigin,
-        _ => first,
-    }
-}
-
-/// Says in the best words there are why a template is not SPARQL.
-fn refusal(query: &str, error: &SyntaxError) -> Problem {
-    let reason = match error.fault {
-        Fault::Grammar => SyntaxReason::Grammar,
-        Fault::UnknownPrefix => SyntaxReason::UndeclaredPrefix,
-        Fault::TooDeep => SyntaxReason::TooDeep,
-        Fault::TooLong => SyntaxReason::TooLong,
-    };
-    match explain(query).filter(|_| error.fault == Fault::Grammar) {
-        Some(explained) => Problem::Syntax {
-            reason,
-            message: explained.message,
-            position: Some(explained.position),
-            hint: explained.hint,
-        },
-        None => Problem::Syntax {
-            reason,
-            message: error.message.clone(),
-            position: Some(error.position),
-            hint: None,
-        },
-    }
-}
-
-/// Why a query is refused, in more words; for queries that somebody could have written.
-fn explain(query: &str) -> Option<ParseError> {
-    const LONGEST: usize = 32 << 10;
-    let short = query.len() <= LONGEST;
-    short
-        .then(|| lydite_sparql::parse(query, &Dialect::strict()).err())
-        .flatten()
-}
-
-fn broken_rule(query: &str) -> Problem {
-    let (message, position, hint) = match explain(query) {
-        Some(error) => (error.message, Some(error.position), error.hint),
-        None => ("it breaks a rule of SPARQL 1.1".to_owned(), None, None),
-    };
-    Problem::Syntax {
-        reason: SyntaxReason::Rules,
-        message,
-        position,
-        hint,
-    }
-}
-
-fn all_variables<'q>(tree: &SyntaxTree<'q>) -> Vec<&'q str> {
-    let mut names = Vec::new();
-    let mut known = HashSet::new();
-    for triple in tree.block.triples() {
-        each_variable(triple, &mut |name| {
-            if known.insert(name) {
-                names.push(name);
-            }
-        });
-    }
-    names
-}
-
-fn is_projected(tree: &SyntaxTree<'_>, name: &str) -> bool {
-    match &tree.block.projection {
-        syntax::Projection::All => false,
-        syntax::Projection::Items(items) => items.iter().any(|item| item.variable == Some(name)),
-    }
-}
-
-impl Serialize for Verdict {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeMap;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("level", &self.criterion.level())?;
-        map.serialize_entry("criterion", &self.criterion)?;
-        if let Some(query) = &self.query {
-            map.serialize_entry("query", query)?;
-        }
-        if let Some(score) = self.score {
-            map.serialize_entry("score", &score)?;
-        }
-        if let Some(strict) = self.strict {
-            map.serialize_entry("strict", &strict)?;
-        }
-        map.serialize_entry("problems", &self.problems)?;
-        map.serialize_entry("remarks", &self.remarks)?;
-        map.end()
     }
 }

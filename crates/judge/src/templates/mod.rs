@@ -13,9 +13,12 @@ mod disambiguation;
 mod evaluator;
 mod generation;
 mod gold;
+mod in_scope;
 mod pairs;
+mod patterns;
 mod problem;
 mod reference;
+mod refusal;
 mod remark;
 mod reply;
 mod rules;
@@ -23,13 +26,14 @@ mod scope;
 mod several;
 mod slots;
 mod summary;
+mod verdict;
 
 pub use attribution::{AnswerScore, Chain, Module, answer_score};
 pub use criterion::{Criterion, Level, QuestionType};
 pub use disambiguation::{
     AtRank, Disambiguation, DisambiguationScore, Proposal, RoleScore, disambiguation_score,
 };
-pub use evaluator::{Evaluator, Judgement, Verdict};
+pub use evaluator::Evaluator;
 pub use generation::{GenerationScore, generated_queries, generation_score};
 pub use gold::{Gold, prepare_gold};
 pub use pairs::{
@@ -42,3 +46,4 @@ pub use reply::{Candidate, Crash, Exchange, Failure, FailureReason};
 pub use rules::{Rules, Validity};
 pub use several::{Rates, Serving, Several};
 pub use summary::{Count, Summary};
+pub use verdict::{Judgement, Verdict};

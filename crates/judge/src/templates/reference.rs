@@ -10,8 +10,8 @@ use lydite_sparql::syntax::{
     Block, Expr, Group, Item, Literal, Part, Path, Projection, SyntaxTree, Term, Triple, Verb,
 };
 
+use super::in_scope::each_variable;
 use super::problem::{Place, Problem, Range};
-use super::scope::each_variable;
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const INTEGER: &str = "http://www.w3.org/2001/XMLSchema#integer";

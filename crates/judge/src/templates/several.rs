@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::criterion::Criterion;
-use super::evaluator::{Judgement, Verdict};
+use super::verdict::{Judgement, Verdict};
 
 /// The ranks at which precision is given.
 const RANKS: [usize; 4] = [1, 3, 5, 10];

@@ -6,12 +6,12 @@ use lydite_sparql::Form;
 use serde::Serialize;
 
 use super::criterion::{Criterion, Level, QuestionType};
-use super::evaluator::Judgement;
 use super::gold::Gold;
 use super::problem::Problem;
 use super::reply::FailureReason;
 use super::rules::Rules;
 use super::several::{Several, SeveralTally};
+use super::verdict::Judgement;
 
 /// How often a criterion was checked, and how often it applied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

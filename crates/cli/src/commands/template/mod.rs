@@ -63,9 +63,10 @@ pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Fail
     }
     if let Some(path) = &options.queries {
         let found = queries::Queries::read(session, path, &options.lang)?;
+        let several = options.dataset.is_some() || options.gold.len() > 1;
         let mut run = Run::new(session, options, evaluator, path)?;
         for pair in questions.pairs {
-            let exchange = found.of(&pair);
+            let exchange = found.of(&pair, several);
             run.add(&gold::item(pair, exchange))?;
         }
         return run.finish();

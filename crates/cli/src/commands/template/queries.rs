@@ -9,10 +9,16 @@ use lydite_model::{Language, Question};
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// Queries by question: by its identifier, or else by its text.
+/// Queries by question: by its text, or else by its identifier.
 pub(super) struct Queries {
-    by_id: HashMap<String, Option<String>>,
     by_text: HashMap<String, Option<String>>,
+    by_id: HashMap<String, Entry>,
+}
+
+/// What a system answered for an identifier.
+struct Entry {
+    query: Option<String>,
+    has_text: bool,
 }
 
 impl Queries {
@@ -30,15 +36,18 @@ impl Queries {
                 continue;
             }
             let query = answer.queries.first().map(|query| query.text.clone());
-            if let Some(text) = answer
+            let text = answer
                 .text(&language)
-                .or_else(|| Question::any_text(&answer))
-            {
+                .or_else(|| Question::any_text(&answer));
+            if let Some(text) = text {
                 by_text
                     .entry(text.trim().to_owned())
                     .or_insert_with(|| query.clone());
             }
-            by_id.entry(answer.id.to_string()).or_insert(query);
+            let has_text = text.is_some();
+            by_id
+                .entry(answer.id.to_string())
+                .or_insert(Entry { query, has_text });
         }
         if by_id.is_empty() {
             let name = path.display();
@@ -46,16 +55,17 @@ impl Queries {
                 "{name}: there are no answers in the language {language}"
             )));
         }
-        Ok(Self { by_id, by_text })
+        Ok(Self { by_text, by_id })
     }
 
-    /// The query for a question. Identifiers count only where the text, if there is one, agrees:
-    /// several editions number their questions from 1.
-    pub(super) fn of(&self, pair: &Pair) -> Option<Exchange> {
-        let found = match self.by_text.get(&pair.question) {
-            Some(query) => query,
-            None => self.by_id.get(&pair.id)?,
-        };
-        found.clone().map(Exchange::Query)
+    /// The query for a question. With several benchmarks, each of which numbers its questions from 1,
+    /// an identifier tells nothing where the answers have texts.
+    pub(super) fn of(&self, pair: &Pair, several: bool) -> Option<Exchange> {
+        if let Some(query) = self.by_text.get(&pair.question) {
+            return query.clone().map(Exchange::Query);
+        }
+        let entry = self.by_id.get(&pair.id)?;
+        let certain = !(several && entry.has_text);
+        entry.query.clone().filter(|_| certain).map(Exchange::Query)
     }
 }
