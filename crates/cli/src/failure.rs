@@ -43,6 +43,15 @@ impl Failure {
         }
     }
 
+    /// A service or a graph that is needed cannot be reached.
+    pub(crate) fn out_of_reach(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            hint: None,
+            exit_code: 4,
+        }
+    }
+
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self {
             hint: Some(hint.into()),

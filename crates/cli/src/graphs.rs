@@ -1,24 +1,36 @@
 //! The graph that a user means.
 
 use std::path::Path;
-
-use lydite_graph::{Embedded, KnowledgeGraph};
-
 use std::time::Duration;
 
-use lydite_graph::Limits;
+use lydite_graph::{Embedded, KnowledgeGraph, Limits};
 
 use crate::args::GraphOptions;
+use crate::endpoint;
 use crate::execution::Executor;
 use crate::failure::Failure;
+use crate::session::Session;
 
 /// The embedded demo graph, in Turtle.
 const DEMO: &[u8] = include_bytes!("../assets/demo.ttl");
 
 impl GraphOptions {
     /// The graph that was named, if one was.
-    pub(crate) fn open(&self) -> Result<Option<Box<dyn KnowledgeGraph>>, Failure> {
-        self.name.as_deref().map(open).transpose()
+    pub(crate) fn open(
+        &self,
+        session: &Session,
+    ) -> Result<Option<Box<dyn KnowledgeGraph>>, Failure> {
+        let name = self.name.as_deref();
+        name.map(|name| open(session, name)).transpose()
+    }
+
+    /// What the graph is called where people read it: passwords are left out.
+    pub(crate) fn called(&self) -> Option<String> {
+        let name = self.name.as_deref()?;
+        Some(match endpoint::is_address(name) {
+            true => endpoint::shown(name),
+            false => name.to_owned(),
+        })
     }
 
     /// Runs queries on a graph within the limits that were given.
@@ -32,7 +44,10 @@ impl GraphOptions {
 }
 
 /// The graph with this name, in this file or at this address.
-pub(crate) fn open(given: &str) -> Result<Box<dyn KnowledgeGraph>, Failure> {
+pub(crate) fn open(session: &Session, given: &str) -> Result<Box<dyn KnowledgeGraph>, Failure> {
+    if endpoint::is_address(given) {
+        return Ok(Box::new(endpoint::open(session, given)?));
+    }
     let (name, text) = match given {
         "demo" => ("demo.ttl", DEMO.to_vec()),
         path => {

@@ -4,6 +4,7 @@ pub mod args;
 pub mod catalogue;
 
 mod commands;
+mod endpoint;
 mod execution;
 mod failure;
 mod graphs;

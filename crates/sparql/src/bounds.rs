@@ -13,6 +13,10 @@ const SAFE_PARTS: usize = 128;
 /// More brackets and operators than this are refused: the algebra nests with each of them.
 const MAX_PARTS: usize = 8192;
 
+/// How deeply `!`, `REGEX`, `SUBSTR` and `REPLACE` may be nested in each other. The parser reads what
+/// follows them twice, so that each level doubles its work.
+const MAX_FORKS: usize = 12;
+
 /// The stack for queries with many parts. The parser needs up to 7 KiB for each level.
 const STACK_BYTES: usize = 128 << 20;
 
@@ -65,6 +69,10 @@ pub(crate) fn measure(text: &str, max_bytes: usize) -> Result<Bounds, ParseError
         .filter(|byte| matches!(byte, b'(' | b'{' | b'[' | b'|' | b'&' | b'+' | b'*'))
         .count();
     let bounds = Bounds { parts };
+    let may_fork = |byte: &&u8| matches!(byte, b'(' | b'!');
+    if bytes.iter().filter(may_fork).count() > MAX_FORKS {
+        refuse_forks(text)?;
+    }
     if bounds.fit_any_stack() {
         return Ok(bounds);
     }
@@ -92,4 +100,75 @@ pub(crate) fn measure(text: &str, max_bytes: usize) -> Result<Bounds, ParseError
         }
     }
     Ok(Bounds { parts })
+}
+
+/// Refuses what the parser would read over and over.
+fn refuse_forks(text: &str) -> Result<(), ParseError> {
+    // For every open bracket how many forks come with it.
+    let mut open: Vec<usize> = Vec::new();
+    let mut forks = 0;
+    let mut pending = 0;
+    for token in crate::token::tokens(text) {
+        match &*token.text {
+            "!" => pending += 1,
+            word if is_forking(word) => pending += 1,
+            "(" => {
+                open.push(pending);
+                forks += pending;
+                pending = 0;
+            }
+            ")" => {
+                forks -= open.pop().unwrap_or(0);
+                pending = 0;
+            }
+            space if space.trim().is_empty() => {}
+            _ => pending = 0,
+        }
+        if forks + pending > MAX_FORKS {
+            let message = format!(
+                "`!`, REGEX, SUBSTR and REPLACE are nested more than {MAX_FORKS} deep in each other"
+            );
+            return Err(ParseError::new(Obstacle::TooDeep, text, token.at, message));
+        }
+    }
+    Ok(())
+}
+
+fn is_forking(word: &str) -> bool {
+    let words = ["REGEX", "SUBSTR", "REPLACE"];
+    words
+        .iter()
+        .any(|forking| word.eq_ignore_ascii_case(forking))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_parser_would_read_over_and_over_is_refused() {
+        let nested = |open: &str, close: &str, depth: usize| {
+            format!(
+                "ASK {{ FILTER({}?x{}) }}",
+                open.repeat(depth),
+                close.repeat(depth)
+            )
+        };
+        for (open, close) in [
+            ("!(", ")"),
+            ("! ", ""),
+            ("regex(", ", \"a\")"),
+            ("!REPLACE (", ", \"a\", \"b\")"),
+        ] {
+            let few = nested(open, close, 3);
+            let many = nested(open, close, 30);
+            assert!(measure(&few, 1 << 20).is_ok(), "{few}");
+            assert!(measure(&many, 1 << 20).is_err(), "{many}");
+        }
+        let beside = format!(
+            "ASK {{ FILTER({} ?y) }}",
+            "!regex(?x, \"a\") && ".repeat(100)
+        );
+        assert!(measure(&beside, 1 << 20).is_ok());
+    }
 }

@@ -53,6 +53,7 @@ pub use canonical::{Canonical, equivalent};
 pub use dialect::Dialect;
 pub use diff::{Difference, Place, diff};
 pub use error::{Obstacle, ParseError, Position};
+pub use lower::{MENTIONS, free_text};
 pub use parse::{Parsed, is_sparql_11, parse};
 pub use repair::{AssumedPrefix, Repair, RepairKind};
 pub use structure::{

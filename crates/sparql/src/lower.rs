@@ -10,8 +10,8 @@ use crate::token::{Kind, Token};
 /// The namespace of free texts in the algebra.
 pub(crate) const TEXT: &str = "urn:lydite:text:";
 
-/// The predicate of triples that have only a subject and a text.
-pub(crate) const MENTIONS: &str = "urn:lydite:mentions";
+/// The predicate, in the algebra of pseudo queries, of triples that have only a subject and a text.
+pub const MENTIONS: &str = "urn:lydite:mentions";
 
 /// A query for the parser.
 pub(crate) struct Lowered {
@@ -133,6 +133,11 @@ fn push_text(out: &mut String, quoted: &str) {
         }
     }
     out.push('>');
+}
+
+/// The free text that an IRI in the algebra of a pseudo query stands for.
+pub fn free_text(iri: &str) -> Option<Cow<'_, str>> {
+    text_of(iri)
 }
 
 /// The text that an IRI of the algebra stands for.

@@ -103,13 +103,18 @@ pub struct Sample {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub trials: usize,
     /// DBSCAN: how far neighbours are at most
-    #[arg(long, value_name = "R", default_value_t = 0.1)]
+    #[arg(
+        long,
+        value_name = "R",
+        default_value_t = 0.1,
+        allow_negative_numbers = true
+    )]
     pub radius: f64,
     /// DBSCAN: how many neighbours a question has at least that is not noise
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub neighbours: usize,
     /// Agglomerative: clusters further apart are not merged
-    #[arg(long, value_name = "R")]
+    #[arg(long, value_name = "R", allow_negative_numbers = true)]
     pub threshold: Option<f64>,
     /// Files to write the sample to: .json (QALD-JSON for GERBIL), .ttl (RDF), .csv, .html (report), or
     /// any other format of `lydite dataset formats`

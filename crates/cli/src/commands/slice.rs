@@ -56,7 +56,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
     let rules = rules::find(&options.rules)?;
     let measurer = Measurer::new(session, &options.measuring)?;
     let gold_path = session.resolve(&options.gold)?;
-    let graph = options.graph.open()?;
+    let graph = options.graph.open(session)?;
     let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
     let gold = Gold::load(session, &gold_path, executor.as_ref())?;
     let mut measured: BTreeMap<QuestionId, Features> = BTreeMap::new();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use lydite_sparql::Parsed;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
+use rustc_hash::FxHashSet;
 
 use super::file::Index;
 use super::load::{SourceReport, index_of};
@@ -146,23 +147,24 @@ impl KnowledgeGraph for Embedded {
     }
 
     fn labels(&self, iri: &str, language: Option<&str>) -> Result<Vec<String>, GraphError> {
-        const LABEL: &str = "http://www.w3.org/2000/01/rdf-schema#label";
         self.read(|| {
-            let (Some(subject), Some(label)) = (self.store.iri(iri), self.store.iri(LABEL)) else {
+            let Some(resource) = self.store.iri(iri) else {
                 return Vec::new();
             };
-            self.store
-                .objects(subject, label)
-                .map(|object| self.store.stored(object))
-                .filter(|label| label.is_literal())
-                .filter(|label| language.is_none_or(|language| label.second == language))
-                .map(|label| label.value())
-                .collect()
+            let names = self.store.names_of(resource).into_iter();
+            let mut labels: Vec<String> = Vec::new();
+            for (text, of) in names.map(|name| self.store.name_text(name)) {
+                // What is said in no language counts in all.
+                let fits = language.is_none_or(|language| of.is_empty() || of == language);
+                if fits && !labels.contains(&text) {
+                    labels.push(text);
+                }
+            }
+            labels
         })
     }
 
     fn types(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
-        const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
         self.read(|| {
             let (Some(subject), Some(class)) = (self.store.iri(iri), self.store.iri(TYPE)) else {
                 return Vec::new();
@@ -172,33 +174,94 @@ impl KnowledgeGraph for Embedded {
         })
     }
 
-    fn super_classes(&self, _class: &str) -> Result<Vec<NamedNode>, GraphError> {
-        Ok(Vec::new())
+    fn super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError> {
+        self.read(|| self.reach(class, &[SUB_CLASS_OF], &[]))
     }
 
-    fn same_as(&self, _iri: &str) -> Result<Vec<NamedNode>, GraphError> {
-        Ok(Vec::new())
+    fn same_as(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
+        self.read(|| self.reach(iri, &SAME, &SAME))
     }
 
-    fn labelled(
-        &self,
-        _label: &str,
-        _language: Option<&str>,
-    ) -> Result<Vec<NamedNode>, GraphError> {
-        Ok(Vec::new())
+    fn labelled(&self, label: &str, language: Option<&str>) -> Result<Vec<NamedNode>, GraphError> {
+        self.read(|| {
+            let named = self.store.with_normal_name(label).into_iter();
+            let mut resources: Vec<u32> = named
+                .filter(|name| {
+                    let (text, of) = self.store.name_text(*name);
+                    let fits = language.is_none_or(|language| of.is_empty() || of == language);
+                    fits && text == label
+                })
+                .map(|[resource, _]| resource)
+                .collect();
+            resources.dedup();
+            resources
+                .into_iter()
+                .filter_map(|resource| self.named_node(resource))
+                .collect()
+        })
     }
 
     fn search(
         &self,
-        _text: &str,
-        _language: Option<&str>,
-        _count: usize,
+        text: &str,
+        language: Option<&str>,
+        count: usize,
     ) -> Result<Vec<Hit>, GraphError> {
-        Ok(Vec::new())
+        guard(&|| self.place(), &Limits::default(), || {
+            let found = self.store.search(text, language, count);
+            found
+                .into_iter()
+                .filter_map(|found| {
+                    Some(Hit {
+                        iri: self.named_node(found.resource)?,
+                        text: found.text,
+                        score: found.score,
+                    })
+                })
+                .collect()
+        })
     }
 }
 
+const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+const SUB_CLASS_OF: &str = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
+const SAME: [&str; 2] = [
+    "http://www.w3.org/2002/07/owl#sameAs",
+    "http://dbpedia.org/ontology/wikiPageRedirects",
+];
+
 impl Embedded {
+    /// What can be reached over some predicates, in their direction or against it, nearest first.
+    fn reach(&self, from: &str, along: &[&str], against: &[&str]) -> Vec<NamedNode> {
+        let Some(start) = self.store.iri(from) else {
+            return Vec::new();
+        };
+        let numbers = |predicates: &[&str]| -> Vec<u32> {
+            let numbers = predicates.iter();
+            numbers.filter_map(|iri| self.store.iri(iri)).collect()
+        };
+        let (along, against) = (numbers(along), numbers(against));
+        let mut reached = vec![start];
+        let mut seen = FxHashSet::from_iter([start]);
+        let mut at = 0;
+        while at < reached.len() {
+            let node = reached[at];
+            at += 1;
+            let forth = along.iter().flat_map(|p| self.store.objects(node, *p));
+            let back = against.iter().flat_map(|p| {
+                let matches = self.store.matches(None, Some(*p), Some(node));
+                matches.map(|[subject, _, _]| subject)
+            });
+            for next in forth.chain(back) {
+                if seen.insert(next) {
+                    reached.push(next);
+                }
+            }
+        }
+        let others = reached.into_iter().skip(1);
+        others.filter_map(|node| self.named_node(node)).collect()
+    }
+
     /// The numbers of the terms of a pattern; `None` if the graph lacks one of them.
     fn numbers(&self, pattern: &Pattern) -> Option<[Option<u32>; 3]> {
         let number = |key: Option<Key<'_>>| match key {
@@ -227,5 +290,58 @@ impl Embedded {
         };
         let object = self.store.stored(object).to_term();
         Some(Triple::new(subject, self.named_node(predicate)?, object))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+    use crate::Loader;
+    use lydite_sparql::{Dialect, parse};
+
+    /// Flips bits all over a file and asks everything: an answer is right or there is none.
+    #[test]
+    fn damage_never_makes_a_wrong_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let text: String = (0..3000)
+            .map(|n| format!("<http://a/{n}> <http://a/p{}> \"text {n}\"@en .\n", n % 7))
+            .collect();
+        let (source, path) = (folder.path().join("a.nt"), folder.path().join("a.kg"));
+        std::fs::write(&source, text).unwrap();
+        Loader::new().file(&source).load(&path).unwrap();
+        let query = "SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o";
+        let query = parse(query, &Dialect::field()).unwrap();
+        let ask = |path: &Path, at_once: usize| {
+            let store = Store::new(Index::open_checking(path, at_once)?, &|| String::new())?;
+            let graph = Embedded { store, path: None };
+            graph.query(&query, &Limits::default())
+        };
+        let whole = std::fs::read(&path).unwrap();
+        let right = ask(&path, 0).unwrap();
+        let mut refused = 0;
+        for step in 0..60 {
+            let mut bytes = whole.clone();
+            let at = step * whole.len() / 60 + step % 8;
+            bytes[at] ^= 1 << (step % 8);
+            let copy = folder.path().join("copy.kg");
+            std::fs::write(&copy, &bytes).unwrap();
+            // Checked whole on opening, every flipped bit is found; checked on use, every used one.
+            assert!(ask(&copy, usize::MAX).is_err(), "byte {at}");
+            match ask(&copy, 0) {
+                Ok(found) => assert_eq!(found, right, "byte {at}"),
+                Err(GraphError::Damaged { .. }) => refused += 1,
+                Err(error) => panic!("byte {at}: {error}"),
+            }
+        }
+        assert!(refused > 30, "{refused}");
+        for length in [0, 7, 4095, 4096, whole.len() / 2, whole.len() - 1] {
+            let copy = folder.path().join("copy.kg");
+            std::fs::write(&copy, &whole[..length]).unwrap();
+            assert!(
+                matches!(ask(&copy, 0), Err(GraphError::Damaged { .. })),
+                "{length}"
+            );
+        }
     }
 }

@@ -11,6 +11,7 @@ mod query;
 mod stop;
 mod store;
 mod term;
+mod text;
 
 pub use graph::Embedded;
 pub use load::{BadLine, LoadReport, Loader, Phase, Progress, SourceReport};

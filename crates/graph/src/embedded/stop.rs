@@ -17,6 +17,8 @@ use crate::{GraphError, Limits};
 pub(super) enum Stop {
     Deadline,
     Memory,
+    /// A text grows without end.
+    Growth,
     /// The index is damaged: where.
     Damaged(String),
 }
@@ -152,6 +154,9 @@ fn explain(
         Ok(stop) => match *stop {
             Stop::Deadline => GraphError::Deadline(elapsed),
             Stop::Memory => GraphError::Memory(limits.memory),
+            Stop::Growth => {
+                GraphError::Query("stopped: it makes a text of more than a mebibyte".to_owned())
+            }
             Stop::Damaged(reason) => GraphError::Damaged {
                 place: place(),
                 reason,

@@ -39,4 +39,10 @@ pub enum ModelError {
         /// The tag.
         name: String,
     },
+    /// A file is not a model of this program.
+    #[error("{}: not a tagger's model of this version; give a file made by training, or a folder with NLTK's weights", file.display())]
+    NoModel {
+        /// The file.
+        file: PathBuf,
+    },
 }

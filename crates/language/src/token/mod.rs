@@ -2,8 +2,11 @@
 
 mod characters;
 mod treebank;
+mod words;
 
 use std::ops::Range;
+
+use crate::Lang;
 
 /// A token: a piece of the text, and how taggers write it.
 ///
@@ -36,6 +39,29 @@ impl Token<'_> {
 impl AsRef<str> for Token<'_> {
     fn as_ref(&self) -> &str {
         self.form
+    }
+}
+
+/// The tokens of a text in any of the languages: English by the [rules of the Penn
+/// Treebank](treebank_tokens), the others as words, with elisions and clitics cut off.
+///
+/// ```
+/// use lydite_language::{Lang, tokens};
+///
+/// for (lang, text, expected) in [
+///     (Lang::En, "Who's that?", "Who 's that ?"),
+///     (Lang::Fr, "Qu'est-ce que l'eau?", "Qu' est -ce que l' eau ?"),
+///     (Lang::It, "Dov'è l'Etna?", "Dov' è l' Etna ?"),
+///     (Lang::Ro, "Cine l-a scris?", "Cine l- a scris ?"),
+/// ] {
+///     let forms: Vec<_> = tokens(text, lang).iter().map(|token| token.form).collect();
+///     assert_eq!(forms.join(" "), expected);
+/// }
+/// ```
+pub fn tokens(text: &str, lang: Lang) -> Vec<Token<'_>> {
+    match lang {
+        Lang::En => treebank::tokens(text),
+        _ => words::tokens(text, lang),
     }
 }
 

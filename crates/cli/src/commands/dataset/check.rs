@@ -169,7 +169,7 @@ pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure
         OutputFormat::Table => options.limit,
         _ => usize::MAX,
     };
-    let graph = options.graph.open()?;
+    let graph = options.graph.open(session)?;
     let graph = graph.as_deref();
     let results: Vec<Result<Findings, Failure>> = options
         .files
@@ -221,7 +221,7 @@ fn check(
     graph: Option<&dyn KnowledgeGraph>,
 ) -> Result<Findings, Failure> {
     let reader = session.open(file)?;
-    let (Some(graph), Some(called)) = (graph, &options.graph.name) else {
+    let (Some(graph), Some(called)) = (graph, options.graph.called()) else {
         return Ok(Findings::of(reader, name(file), limit));
     };
     let mut questions = Vec::new();
@@ -230,7 +230,7 @@ fn check(
     });
     let executor = options.graph.executor(graph);
     let rules = rules::find("lydite")?;
-    findings.coverage = Some(Coverage::of(session, &executor, called, rules, &questions));
+    findings.coverage = Some(Coverage::of(session, &executor, &called, rules, &questions));
     Ok(findings)
 }
 

@@ -13,7 +13,7 @@ use crate::output::{self, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failure> {
-    let (Some(name), Some(graph)) = (&options.graph.name, options.graph.open()?) else {
+    let (Some(name), Some(graph)) = (options.graph.called(), options.graph.open(session)?) else {
         return Err(Failure::usage("on which graph shall the queries be run?")
             .hint("say --kg GRAPH: a name, a file or the address of an endpoint"));
     };
@@ -33,7 +33,7 @@ pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failu
     }) {
         questions.push(question);
     }
-    let coverage = Coverage::of(session, &executor, name, find("lydite")?, &questions);
+    let coverage = Coverage::of(session, &executor, &name, find("lydite")?, &questions);
     if let Some((target, destination)) = destination {
         let mut writer = target.start(destination.sink()?, reader.info())?;
         for (question, renewed) in questions.iter_mut().zip(&coverage.questions) {

@@ -27,7 +27,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         .map(|name| find(name))
         .collect::<Result<_, _>>()?;
     let files = load::knowledge(options)?;
-    let graph = options.graph.open()?;
+    let graph = options.graph.open(session)?;
     let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
     let knowledge = Together {
         files: &files,

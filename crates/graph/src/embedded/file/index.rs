@@ -26,8 +26,16 @@ pub(in crate::embedded) struct Index {
 }
 
 impl Index {
-    /// Maps an index file.
+    /// Maps an index file. A small one is checked whole at once.
     pub(in crate::embedded) fn open(path: &Path) -> Result<Self, GraphError> {
+        Self::open_checking(path, CHECKED_ON_OPENING)
+    }
+
+    /// Maps an index file; one of more bytes than `at_once` is checked bit by bit.
+    pub(in crate::embedded) fn open_checking(
+        path: &Path,
+        at_once: usize,
+    ) -> Result<Self, GraphError> {
         let place = path.display().to_string();
         let file = File::open(path).and_then(|file| Ok((file.metadata()?.len(), file)));
         let io = |source| GraphError::Io {
@@ -44,7 +52,7 @@ impl Index {
         }
         let bytes = Bytes::map(&file).map_err(io)?;
         let index = Self::check(bytes).map_err(damaged)?;
-        if index.bytes.len() <= CHECKED_ON_OPENING {
+        if index.bytes.len() <= at_once {
             index.check_all().map_err(damaged)?;
         }
         Ok(index)
@@ -210,7 +218,7 @@ impl<'i, T: AnyBitPattern> Slice<'i, T> {
         if !self.index.all_checked.load(Ordering::Relaxed) {
             let size = size_of::<T>();
             let start = self.start + range.start * size;
-            self.index.check_range(start..start + items.len() * size);
+            self.index.check_range(start..start + size_of_val(items));
         }
         items
     }

@@ -54,6 +54,19 @@ pub(in crate::embedded) enum Section {
     PredicatePairs,
     /// The triples of named graphs: (graph, subject, predicate, object).
     Quads,
+    /// The properties that name and that describe things.
+    Naming,
+    Describing,
+    /// From normal names to places, where the things of each begin, (resource, literal).
+    Names,
+    NameStarts,
+    Named,
+    /// From words to places, where the resources of each begin, the resources.
+    Words,
+    WordStarts,
+    Mentions,
+    /// Classes, properties and languages in figures, in JSON.
+    Profile,
 }
 
 /// How many sections the header has room for.

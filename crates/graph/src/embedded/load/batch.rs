@@ -65,8 +65,17 @@ impl Numbers {
         self.slots[slot] = EMPTY;
     }
 
+    /// Gives the terms other numbers; `old` has the former ones in the new order.
+    pub(super) fn reorder(&mut self, old: &[u32]) {
+        self.hashes = old.iter().map(|old| self.hashes[*old as usize]).collect();
+        self.fill(self.slots.len());
+    }
+
     fn grow(&mut self) {
-        let size = self.slots.len() * 2;
+        self.fill(self.slots.len() * 2);
+    }
+
+    fn fill(&mut self, size: usize) {
         self.slots.clear();
         self.slots.resize(size, EMPTY);
         for (number, hash) in self.hashes.iter().enumerate() {

@@ -37,7 +37,7 @@ impl Names {
 
 /// Numbers the terms of all files.
 #[derive(Debug)]
-pub(super) struct Dictionary {
+pub(in crate::embedded) struct Dictionary {
     pub(super) namespaces: Names,
     pub(super) languages: Names,
     pub(super) datatypes: Names,
@@ -62,6 +62,31 @@ impl Dictionary {
 
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
+    }
+
+    fn stored(&self, number: u32) -> &[u8] {
+        let number = number as usize;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start as usize..self.ends[number] as usize]
+    }
+
+    pub(in crate::embedded) fn is_iri(&self, number: u32) -> bool {
+        self.stored(number).first() == Some(&(Kind::Iri as u8))
+    }
+
+    /// The text of a term.
+    pub(in crate::embedded) fn value(&self, number: u32) -> String {
+        let stored = self.stored(number);
+        let (kind, rest) = stored.split_first().unwrap_or((&0, &[]));
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match Kind::from_byte(*kind) {
+            Some(Kind::Iri) => {
+                let (namespace, local) = split_number(rest);
+                text(self.namespaces.get(namespace)) + &text(local)
+            }
+            Some(Kind::Tagged | Kind::Typed) => text(split_number(rest).1),
+            _ => text(rest),
+        }
     }
 
     /// The numbers of the terms of a batch, by their numbers within it.
@@ -126,6 +151,49 @@ impl Dictionary {
             ends.push(text.len() as u64);
         }
         number
+    }
+
+    /// Numbers the terms anew: IRIs first, then blank nodes, then literals, each in the order in
+    /// which they were met. Gives the new numbers, and the first one of a literal.
+    ///
+    /// Resources so come before literals wherever a query leaves the order open, and only they need
+    /// a place among the subjects.
+    pub(super) fn sort_by_kind(&mut self) -> (Vec<u32>, u32) {
+        let start = |number: usize| {
+            let before = number.checked_sub(1);
+            before.map_or(0, |before| self.ends[before]) as usize
+        };
+        let rank = |number: usize| match self.text[start(number)] {
+            kind if kind == Kind::Iri as u8 => 0,
+            kind if kind == Kind::Blank as u8 => 1,
+            _ => 2,
+        };
+        let ranks: Vec<u8> = (0..self.len()).map(rank).collect();
+        let mut next = [0_u32; 3];
+        for rank in &ranks {
+            next[usize::from(*rank)] += 1;
+        }
+        let first_literal = next[0] + next[1];
+        next = [0, next[0], first_literal];
+        let mut new_numbers = Vec::with_capacity(ranks.len());
+        let mut old_numbers = vec![0_u32; ranks.len()];
+        for (old, rank) in ranks.iter().enumerate() {
+            let new = &mut next[usize::from(*rank)];
+            old_numbers[*new as usize] = old as u32;
+            new_numbers.push(*new);
+            *new += 1;
+        }
+        let mut text = Vec::with_capacity(self.text.len());
+        let mut ends = Vec::with_capacity(self.ends.len());
+        for old in &old_numbers {
+            let old = *old as usize;
+            text.extend_from_slice(&self.text[start(old)..self.ends[old] as usize]);
+            ends.push(text.len() as u64);
+        }
+        self.numbers.reorder(&old_numbers);
+        self.text = text;
+        self.ends = ends;
+        (new_numbers, first_literal)
     }
 
     /// Where each group of terms begins, and where each term begins within its group.

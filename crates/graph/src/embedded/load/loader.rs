@@ -23,12 +23,15 @@ use super::write::{Facts, Loaded};
 use super::{LoadReport, Phase, Progress, SourceReport};
 use crate::GraphError;
 use crate::embedded::file::IndexWriter;
+use crate::embedded::text::TextIndex;
 
 /// How much of a file is parsed at once.
 const STRETCH: usize = 2 << 20;
 
 /// The top bit of a number marks terms that are not in the graph.
 const MAX_TERMS: usize = 1 << 31;
+
+type Tell<'p> = Box<dyn FnMut(&Progress) + 'p>;
 
 /// Loads files into an index on disk.
 ///
@@ -47,7 +50,7 @@ pub struct Loader<'p> {
     /// The files, and whether their triples are taken away.
     files: Vec<(PathBuf, bool)>,
     threads: Option<usize>,
-    progress: Option<Box<dyn FnMut(&Progress) + 'p>>,
+    progress: Option<Tell<'p>>,
 }
 
 impl<'p> Loader<'p> {
@@ -174,7 +177,20 @@ impl<'p> Loader<'p> {
                 elapsed: started.elapsed(),
             });
         }
-        Ok(collected.sort())
+        let sorted = collected.sort();
+        if let Some(tell) = &mut self.progress {
+            tell(&Progress {
+                phase: Phase::Indexing,
+                bytes: bytes_before,
+                bytes_total,
+                triples: sorted.facts.triples,
+                elapsed: started.elapsed(),
+            });
+        }
+        sorted.with_texts().map_err(|source| GraphError::Io {
+            place: "the index of names".to_owned(),
+            source,
+        })
     }
 }
 
@@ -191,7 +207,7 @@ pub(in crate::embedded) fn index_of(name: &str, text: Vec<u8>) -> io::Result<Vec
     let mut collected = Collected::new();
     collected.read(name, source, 0, 1, &mut |_, _| {})?;
     let mut out = IndexWriter::in_memory()?;
-    collected.sort().write(&mut out)?;
+    collected.sort().with_texts()?.write(&mut out)?;
     out.into_bytes()
 }
 
@@ -291,14 +307,19 @@ impl Collected {
 
     fn sort(self) -> Loaded {
         let Self {
-            dictionary,
-            triples,
+            mut dictionary,
+            mut triples,
             mut quads,
             sources,
         } = self;
+        let (numbers, first_literal) = dictionary.sort_by_kind();
+        let renumber = |number: &mut u32| *number = numbers[*number as usize];
+        triples.iter_mut().flatten().for_each(renumber);
+        quads.iter_mut().flatten().for_each(renumber);
+        drop(numbers);
         quads.sort_unstable();
         quads.dedup();
-        let permutations = Permutations::new(triples, dictionary.len());
+        let permutations = Permutations::new(triples, dictionary.len(), first_literal as usize);
         let digest = |source: &SourceReport| {
             let sign = if source.removed { "-" } else { "" };
             format!("{sign}{}", source.sha256)
@@ -316,6 +337,8 @@ impl Collected {
             dictionary,
             permutations,
             quads,
+            first_literal,
+            texts: TextIndex::default(),
         }
     }
 }

@@ -13,6 +13,7 @@ mod write;
 pub use loader::Loader;
 pub use report::{BadLine, LoadReport, Phase, Progress, SourceReport};
 
-pub(super) use dictionary::{GROUP, split_number, table_slot};
+pub(super) use dictionary::{Dictionary, GROUP, split_number, table_slot};
 pub(super) use loader::index_of;
+pub(super) use permutations::Permutations;
 pub(super) use write::Facts;

@@ -9,12 +9,21 @@ use rayon::prelude::*;
 
 /// Triples under their first column: where those of each number begin, and the other two columns.
 #[derive(Debug, Default)]
-pub(super) struct Order {
-    pub(super) starts: Vec<u32>,
-    pub(super) pairs: Vec<[u32; 2]>,
+pub(in crate::embedded) struct Order {
+    pub(in crate::embedded) starts: Vec<u32>,
+    pub(in crate::embedded) pairs: Vec<[u32; 2]>,
 }
 
 impl Order {
+    /// The other two columns of the triples of a number.
+    pub(in crate::embedded) fn of(&self, first: u32) -> &[[u32; 2]] {
+        let first = first as usize;
+        match self.starts.get(first..first + 2) {
+            Some(bounds) => &self.pairs[bounds[0] as usize..bounds[1] as usize],
+            None => &[],
+        }
+    }
+
     fn iter(&self) -> impl Iterator<Item = (u32, [u32; 2])> {
         self.starts
             .windows(2)
@@ -28,16 +37,17 @@ impl Order {
 
 /// The triples in three orders.
 #[derive(Debug)]
-pub(super) struct Permutations {
-    pub(super) by_subject: Order,
-    pub(super) by_object: Order,
-    pub(super) by_predicate: Order,
+pub(in crate::embedded) struct Permutations {
+    pub(in crate::embedded) by_subject: Order,
+    pub(in crate::embedded) by_object: Order,
+    pub(in crate::embedded) by_predicate: Order,
 }
 
 impl Permutations {
-    /// Sorts triples of numbers below `terms`; repetitions are dropped.
-    pub(super) fn new(triples: Vec<[u32; 3]>, terms: usize) -> Self {
-        let mut by_subject = deal(terms, triples.len(), || {
+    /// Sorts triples of numbers below `terms`, with subjects below `subjects`; repetitions are
+    /// dropped.
+    pub(super) fn new(triples: Vec<[u32; 3]>, terms: usize, subjects: usize) -> Self {
+        let mut by_subject = deal(subjects, triples.len(), || {
             triples.iter().map(|[s, p, o]| (*s, [*p, *o]))
         });
         drop(triples);
@@ -130,7 +140,7 @@ mod tests {
         let mut expected = triples.clone();
         expected.sort_unstable();
         expected.dedup();
-        let orders = Permutations::new(triples, 32);
+        let orders = Permutations::new(triples, 32, 32);
         let collect = |order: &Order, turn: fn(u32, [u32; 2]) -> [u32; 3]| {
             let rows: Vec<_> = order.iter().collect();
             assert!(rows.is_sorted());

@@ -8,6 +8,7 @@ use super::SourceReport;
 use super::dictionary::{Dictionary, Names};
 use super::permutations::Permutations;
 use crate::embedded::file::{IndexWriter, Section};
+use crate::embedded::text::TextIndex;
 
 /// What an index says about itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,9 +26,17 @@ pub(super) struct Loaded {
     pub(super) dictionary: Dictionary,
     pub(super) permutations: Permutations,
     pub(super) quads: Vec<[u32; 4]>,
+    pub(super) first_literal: u32,
+    pub(super) texts: TextIndex,
 }
 
 impl Loaded {
+    /// Adds the indexes of names and texts.
+    pub(super) fn with_texts(mut self) -> io::Result<Self> {
+        self.texts = TextIndex::new(&self.dictionary, &self.permutations, self.first_literal)?;
+        Ok(self)
+    }
+
     pub(super) fn write<W: Write + Seek>(&self, out: &mut IndexWriter<W>) -> io::Result<()> {
         out.section(Section::Facts, &serde_json::to_vec(&self.facts)?)?;
         let dictionary = &self.dictionary;
@@ -76,6 +85,15 @@ impl Loaded {
         out.section(Section::Predicates, &numbers)?;
         out.section(Section::PredicateStarts, &begins)?;
         out.section(Section::PredicatePairs, &orders.by_predicate.pairs)?;
-        out.section(Section::Quads, &self.quads)
+        out.section(Section::Quads, &self.quads)?;
+        let texts = &self.texts;
+        out.section(Section::Naming, &texts.naming)?;
+        out.section(Section::Describing, &texts.describing)?;
+        out.section(Section::Names, &texts.names)?;
+        out.section(Section::NameStarts, &texts.name_starts)?;
+        out.section(Section::Named, &texts.named)?;
+        out.section(Section::Words, &texts.words)?;
+        out.section(Section::WordStarts, &texts.word_starts)?;
+        out.section(Section::Mentions, &texts.mentions)
     }
 }

@@ -134,7 +134,7 @@ impl<'s> QueryableDataset<'s> for View<'s> {
         let length = text_length(&term);
         tick(1 + (length / 64) as u32);
         if length > MAX_LITERAL {
-            stop::unwind(Stop::Memory);
+            stop::unwind(Stop::Growth);
         }
         let number = match self.store.number(Key::from(term.as_ref())) {
             Some(number) => number,

@@ -53,7 +53,7 @@ fn knows_graphs(store: &Store, wanted: &QueryDatasetSpecification) -> bool {
 
 fn run(store: &Store, query: &Parsed, limits: &Limits) -> Result<Results, QueryEvaluationError> {
     let evaluator: &QueryEvaluator = evaluator();
-    let ready = prepare(store, &query.query);
+    let ready = prepare(store, query);
     let local = RefCell::new(LocalTerms::default());
     let view = View {
         store,

@@ -7,15 +7,16 @@ use std::sync::LazyLock;
 
 use oxrdf::vocab::xsd;
 use oxrdf::{Literal, NamedNode, NamedNodeRef, Term};
-use oxsdatatypes::{Decimal, Double, Integer};
+use oxsdatatypes::{Date, Decimal, Double, Integer};
 use regex::{Regex, RegexBuilder};
 use spareval::QueryEvaluator;
 
 use super::dataset::MAX_LITERAL;
-use super::sort_key::sort_key;
+use super::sort_key::{sort_key, sort_key_among_numbers};
 use crate::embedded::stop::{self, Stop, tick};
 
 pub(super) const SORT_KEY: &str = "urn:lydite:function:sort-key";
+pub(super) const SORT_KEY_AMONG_NUMBERS: &str = "urn:lydite:function:sort-key-among-numbers";
 pub(super) const REGEX: &str = "urn:lydite:function:regex";
 pub(super) const REPLACE: &str = "urn:lydite:function:replace";
 pub(super) const BOUNDED: &str = "urn:lydite:function:bounded";
@@ -33,6 +34,11 @@ pub(super) fn evaluator() -> &'static QueryEvaluator {
                 tick(8);
                 Some(Literal::new_simple_literal(sort_key(term)).into())
             })
+            .with_custom_function(named(SORT_KEY_AMONG_NUMBERS), |arguments| {
+                let term = arguments.first()?;
+                tick(8);
+                Some(Literal::new_simple_literal(sort_key_among_numbers(term)).into())
+            })
             .with_custom_function(named(REGEX), regex)
             .with_custom_function(named(REPLACE), replace)
             .with_custom_function(named(BOUNDED), |arguments| {
@@ -42,6 +48,7 @@ pub(super) fn evaluator() -> &'static QueryEvaluator {
                 }
                 Some(term.clone())
             });
+        evaluator = evaluator.with_custom_function(xsd::DATE.into_owned(), to_date);
         // XML Schema's integers of limited range: queries of the field cast to them.
         for (datatype, range) in INTEGERS {
             evaluator = evaluator.with_custom_function(
@@ -89,10 +96,30 @@ fn to_integer(term: &Term) -> Option<i64> {
     Integer::try_from(number).ok().map(i64::from)
 }
 
+/// The date of a date, a time stamp or a text that begins with one; of a year its first day.
+///
+/// Virtuoso casts years so, and queries of the field rely on it.
+fn to_date(arguments: &[Term]) -> Option<Term> {
+    let [Term::Literal(literal)] = arguments else {
+        return None;
+    };
+    let value = literal.value().trim();
+    let date = match value.split_once('T') {
+        Some((date, time)) => {
+            let zone = time.find(['Z', '+', '-']).map_or("", |at| &time[at..]);
+            format!("{date}{zone}")
+        }
+        None if value.trim_start_matches('-').len() == 4 => format!("{value}-01-01"),
+        None => value.to_owned(),
+    };
+    Date::from_str(&date).ok()?;
+    Some(Literal::new_typed_literal(date, xsd::DATE).into())
+}
+
 fn check_length(length: usize) {
     tick(1 + (length / 64) as u32);
     if length > MAX_LITERAL {
-        stop::unwind(Stop::Memory);
+        stop::unwind(Stop::Growth);
     }
 }
 

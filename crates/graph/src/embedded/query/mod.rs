@@ -4,6 +4,7 @@ mod calendar;
 mod dataset;
 mod evaluate;
 mod functions;
+mod hybrid;
 mod prepare;
 mod sort_key;
 

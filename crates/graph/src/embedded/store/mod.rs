@@ -2,6 +2,7 @@
 
 mod terms;
 mod triples;
+mod values;
 
 use serde::de::Error as _;
 

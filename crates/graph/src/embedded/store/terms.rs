@@ -104,6 +104,13 @@ impl Store {
         text(texts.range(start as usize..ends.at(number) as usize))
     }
 
+    /// The languages that literals are in.
+    pub(in crate::embedded) fn languages(&self) -> impl Iterator<Item = &str> {
+        let (ends, texts) = (Section::LanguageEnds, Section::Languages);
+        let count = self.index.section::<u64>(ends).len() as u32;
+        (0..count).map(move |number| self.name(ends, texts, number))
+    }
+
     /// The number of a term, if the graph has it.
     pub(in crate::embedded) fn number(&self, key: Key<'_>) -> Option<u32> {
         let table = self.index.section::<u32>(Section::TermTable);

@@ -123,17 +123,12 @@ impl Store {
             .map(|pair| pair[1])
     }
 
-    /// The predicates that are used, by number.
-    pub(in crate::embedded) fn predicates(&self) -> &[u32] {
-        self.index.section(Section::Predicates).all()
-    }
-
     fn stretch(&self, starts: Section, pairs: Section, first: u32) -> &[[u32; 2]] {
-        if first >= self.term_count() {
-            return &[];
-        }
         let starts = self.index.section::<u32>(starts);
         let first = first as usize;
+        if first + 1 >= starts.len() {
+            return &[];
+        }
         let bounds = starts.range(first..first + 2);
         let range = bounds[0] as usize..bounds[1] as usize;
         self.index.section(pairs).range(range)

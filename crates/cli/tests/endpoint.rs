@@ -1,0 +1,222 @@
+//! Graphs on SPARQL endpoints, as the command line names them.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[allow(dead_code, reason = "other tests need the rest of it")]
+mod server;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Form, Query};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use lydite_graph::oxrdf::Term;
+use lydite_graph::{Embedded, KnowledgeGraph, Limits, Value};
+use lydite_sparql::{Dialect, parse};
+use serde_json::json;
+use server::{Server, nobody};
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo.json");
+
+/// The demo graph behind an endpoint that speaks the SPARQL protocol; `user` may be needed.
+fn endpoint(user: Option<&'static str>) -> Server {
+    let text = include_bytes!("../assets/demo.ttl").to_vec();
+    let graph = Arc::new(Embedded::from_bytes("demo.ttl", text).unwrap());
+    let answer = move |headers: HeaderMap, fields: HashMap<String, String>| {
+        let sent = headers
+            .get(header::AUTHORIZATION)
+            .map(|v| v.to_str().unwrap());
+        if user.is_some() && sent != user {
+            return StatusCode::UNAUTHORIZED.into_response();
+        }
+        results(&graph, &fields["query"])
+    };
+    let post = answer.clone();
+    Server::of(
+        Router::new().route(
+            "/sparql",
+            get(
+                async move |headers: HeaderMap, Query(fields): Query<HashMap<String, String>>| {
+                    answer(headers, fields)
+                },
+            )
+            .post(
+                async move |headers: HeaderMap, Form(fields): Form<HashMap<String, String>>| {
+                    post(headers, fields)
+                },
+            ),
+        ),
+    )
+}
+
+fn results(graph: &Embedded, text: &str) -> Response {
+    let query = match parse(text, &Dialect::strict()) {
+        Ok(query) => query,
+        Err(error) => return (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
+    };
+    let document = match graph.query(&query, &Limits::default()).unwrap().value {
+        Value::Boolean(value) => json!({"head": {}, "boolean": value}),
+        Value::Rows(rows) => {
+            let bindings: Vec<_> = rows
+                .rows
+                .iter()
+                .map(|row| {
+                    let cells = rows.variables.iter().zip(row);
+                    let cells = cells
+                        .filter_map(|(name, cell)| Some((name.clone(), member(cell.as_ref()?))));
+                    cells.collect::<serde_json::Map<_, _>>()
+                })
+                .collect();
+            json!({"head": {"vars": rows.variables}, "results": {"bindings": bindings}})
+        }
+        Value::Triples(_) => return StatusCode::NOT_IMPLEMENTED.into_response(),
+    };
+    let media_type = [(header::CONTENT_TYPE, "application/sparql-results+json")];
+    (media_type, document.to_string()).into_response()
+}
+
+fn member(term: &Term) -> serde_json::Value {
+    match term {
+        Term::NamedNode(node) => json!({"type": "uri", "value": node.as_str()}),
+        Term::BlankNode(node) => json!({"type": "bnode", "value": node.as_str()}),
+        Term::Literal(literal) => match literal.language() {
+            Some(language) => {
+                json!({"type": "literal", "value": literal.value(), "xml:lang": language})
+            }
+            None => {
+                json!({"type": "literal", "value": literal.value(), "datatype": literal.datatype().as_str()})
+            }
+        },
+    }
+}
+
+/// Runs a command; its exit code, stdout and stderr.
+fn run(home: &Path, arguments: &[&str], credentials: &str) -> (i32, String, String) {
+    run_with(home, arguments, &[("LYDITE_KG_CREDENTIALS", credentials)])
+}
+
+fn run_with(home: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_lydite"))
+        .args(arguments)
+        .env("LYDITE_HOME", home)
+        .envs(settings.iter().copied())
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code().unwrap(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// The questions of a coverage, by their identifiers.
+fn coverage(document: &str) -> HashMap<String, serde_json::Value> {
+    let document: serde_json::Value = serde_json::from_str(document).unwrap();
+    let questions = document["files"][0]["coverage"]["questions"]
+        .as_array()
+        .unwrap();
+    let id = |question: &serde_json::Value| question["id"].as_str().unwrap().to_owned();
+    questions
+        .iter()
+        .map(|question| (id(question), question.clone()))
+        .collect()
+}
+
+#[test]
+fn an_endpoint_answers_as_the_graph_behind_it() {
+    let home = tempfile::tempdir().unwrap();
+    let endpoint = endpoint(None);
+    let url = format!("{}/sparql", endpoint.url);
+    let check = |kg: &str| {
+        let arguments = ["dataset", "check", DEMO, "--kg", kg, "--format", "json"];
+        coverage(&run(home.path(), &arguments, "").1)
+    };
+    let (local, remote) = (check("demo"), check(&url));
+    assert!(endpoint.seen().len() > 100, "the endpoint was asked");
+    let mut same = 0;
+    for (id, found) in &remote {
+        if found["state"] == "failed" {
+            // Texts can be searched only where they are.
+            assert!(
+                found["reason"].as_str().unwrap().contains("pseudo query"),
+                "{found}"
+            );
+        } else {
+            assert_eq!(Some(found), local.get(id));
+            same += 1;
+        }
+    }
+    assert!(same > 130, "{same}");
+}
+
+#[test]
+fn answers_are_kept_at_home_if_that_is_wanted() {
+    let home = tempfile::tempdir().unwrap();
+    let endpoint = endpoint(None);
+    let url = format!("{}/sparql", endpoint.url);
+    let mut asked = Vec::new();
+    for hours in ["0", "1", "1"] {
+        let arguments = ["dataset", "check", DEMO, "--kg", &url];
+        run_with(home.path(), &arguments, &[("LYDITE_KG_CACHE", hours)]);
+        asked.push(endpoint.seen().len());
+    }
+    assert_eq!(asked[0], asked[1]);
+    assert_eq!(asked[2], 1, "only whether the endpoint is there");
+}
+
+#[test]
+fn passwords_are_used_and_never_shown() {
+    let home = tempfile::tempdir().unwrap();
+    // ada:secret
+    let endpoint = endpoint(Some("Basic YWRhOnNlY3JldA=="));
+    let host = endpoint.url.strip_prefix("http://").unwrap();
+    let check = |user: &str, credentials: &str| {
+        let url = format!("http://{user}{host}/sparql");
+        run(
+            home.path(),
+            &["dataset", "check", DEMO, "--kg", &url],
+            credentials,
+        )
+    };
+    let (code, _, said) = check("", "");
+    assert_eq!(code, 4, "{said}");
+    assert!(said.contains("LYDITE_KG_CREDENTIALS"), "{said}");
+    let (code, _, said) = check("ada:wrong@", "");
+    assert_eq!(code, 4, "{said}");
+    assert!(!said.contains("wrong"), "{said}");
+    let listed = format!("other.example=token:abc {host}=password:ada:secret");
+    for (user, credentials) in [("ada:secret@", ""), ("", &*listed)] {
+        let (code, shown, said) = check(user, credentials);
+        assert!(code < 2, "{said}");
+        assert!(
+            !format!("{shown}{said}").contains("secret"),
+            "{shown}{said}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_endpoint_is_told_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    let page = Server::of(Router::new().route("/", get(async || Html("<h1>Welcome</h1>"))));
+    for (url, words) in [
+        (nobody(), "out of reach"),
+        (
+            page.url.clone(),
+            "is this the address of the SPARQL endpoint",
+        ),
+        (format!("{}/sparql", page.url), "no endpoint"),
+        ("http://".to_owned(), "no host"),
+    ] {
+        let arguments = ["dataset", "check", DEMO, "--kg", &url];
+        let (code, _, said) = run(home.path(), &arguments, "");
+        assert_eq!(code, 4, "{said}");
+        assert!(said.contains(words), "{said}");
+    }
+}

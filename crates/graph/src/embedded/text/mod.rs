@@ -1,0 +1,10 @@
+//! Names and texts of resources: made on load, looked up exactly, by beginning, by likeness, by word.
+
+mod build;
+mod names;
+mod normal;
+mod search;
+
+pub(super) use build::TextIndex;
+pub(super) use names::{describing, local_name, naming};
+pub(super) use normal::{normalise, words};

@@ -1,0 +1,118 @@
+//! From a reply to an answer: what the status, the headers and the body say together.
+
+use oxrdf::{Literal, Term};
+
+use super::complaint::complaint;
+use super::table::{Table, read_table, read_triples};
+use super::transport::Reply;
+use crate::{GraphError, Value};
+
+/// What a query asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Select,
+    Ask,
+    /// `CONSTRUCT` or `DESCRIBE`.
+    Graph,
+}
+
+/// What an endpoint answered to one request.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub value: Value,
+    /// The number of rows at which the endpoint says that it cuts results off, if it reached it.
+    pub cut_at: Option<usize>,
+    /// Whether the engine ran out of time and gave what it had.
+    pub partial: bool,
+    /// Whether the engine is Virtuoso.
+    pub virtuoso: bool,
+}
+
+impl Answer {
+    /// Makes sense of a reply.
+    pub(super) fn read(reply: &Reply, form: Form, place: &str) -> Result<Self, GraphError> {
+        check_status(reply, place)?;
+        let not_results = |reason: String| GraphError::NotResults {
+            place: place.to_owned(),
+            reason,
+        };
+        let media_type = reply.media_type();
+        let value = match form {
+            Form::Graph => read_triples(&media_type, place, &reply.body)
+                .map(|triples| triples.map(Value::Triples)),
+            Form::Select | Form::Ask => read_table(&media_type, &reply.body)
+                .map(|table| table.and_then(|table| fitting(table, form))),
+        };
+        let value = value
+            .ok_or_else(|| {
+                let name = if media_type.is_empty() {
+                    "content without a type"
+                } else {
+                    &media_type
+                };
+                not_results(format!("{name}: {}", complaint(&reply.body)))
+            })?
+            .map_err(not_results)?;
+        let number = |name: &str| reply.header(name)?.trim().parse().ok();
+        let server = reply.header("server").unwrap_or_default();
+        Ok(Self {
+            value,
+            cut_at: number("x-sparql-maxrows"),
+            partial: reply.header("x-sql-state") == Some("S1TAT"),
+            virtuoso: server.contains("Virtuoso"),
+        })
+    }
+}
+
+/// A table that answers the form of the query.
+fn fitting(table: Table, form: Form) -> Result<Value, String> {
+    match (form, table) {
+        (Form::Ask, Table::Boolean(boolean)) => Ok(Value::Boolean(boolean)),
+        // Virtuoso answers ASK with a table: one cell that holds 1, or no row at all.
+        (Form::Ask, Table::Rows(rows)) => match rows.rows.as_slice() {
+            [] if rows.variables == ["__ASK_RETVAL"] => Some(Value::Boolean(false)),
+            [row] => match row.as_slice() {
+                [Some(Term::Literal(cell))] => truth(cell).map(Value::Boolean),
+                _ => None,
+            },
+            _ => None,
+        }
+        .ok_or_else(|| "a table, where the answer is true or false".to_owned()),
+        (_, Table::Rows(rows)) => Ok(Value::Rows(rows)),
+        (_, Table::Boolean(_)) => Err("a truth value, where the answer is a table".to_owned()),
+    }
+}
+
+fn truth(cell: &Literal) -> Option<bool> {
+    match cell.value() {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+fn check_status(reply: &Reply, place: &str) -> Result<(), GraphError> {
+    let out_of_reach = |reason: String| {
+        Err(GraphError::OutOfReach {
+            place: place.to_owned(),
+            reason,
+        })
+    };
+    match reply.status {
+        200..=299 => Ok(()),
+        401 => out_of_reach("it wants credentials, or others (HTTP 401)".to_owned()),
+        403 => out_of_reach("it does not let us in (HTTP 403)".to_owned()),
+        404 | 405 | 410 => out_of_reach(format!("there is no endpoint (HTTP {})", reply.status)),
+        status @ (429 | 502 | 503 | 504) => out_of_reach(format!(
+            "it is busy or down (HTTP {status}): {}",
+            complaint(&reply.body)
+        )),
+        status @ (100..=199 | 300..=399) => {
+            out_of_reach(format!("a reply that leads nowhere (HTTP {status})"))
+        }
+        status => Err(GraphError::Query(format!(
+            "{} (HTTP {status} from {place})",
+            complaint(&reply.body)
+        ))),
+    }
+}

@@ -1,0 +1,306 @@
+//! The queries behind labels, classes, other names and text search.
+
+use std::collections::{BTreeMap, HashSet};
+
+use oxrdf::{Literal, NamedNode, Term};
+
+use super::Remote;
+use crate::{GraphError, Hit, Rows};
+
+/// The properties that name things, the preferred ones first.
+const NAMES: [&str; 6] = [
+    "http://www.w3.org/2000/01/rdf-schema#label",
+    "http://www.w3.org/2004/02/skos/core#prefLabel",
+    "http://xmlns.com/foaf/0.1/name",
+    "http://schema.org/name",
+    "http://purl.org/dc/terms/title",
+    "http://www.w3.org/2004/02/skos/core#altLabel",
+];
+
+/// The properties that say that two names are of one thing.
+const SAME: [&str; 2] = [
+    "http://www.w3.org/2002/07/owl#sameAs",
+    "http://dbpedia.org/ontology/wikiPageRedirects",
+];
+
+const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+const SUB_CLASS: &str = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
+
+/// The languages in which an exact label is looked for when none is named: asking for a literal is
+/// quick on every engine, comparing all labels is not.
+const LANGUAGES: [&str; 26] = [
+    "en", "de", "es", "fr", "it", "nl", "pt", "ru", "ja", "zh", "pl", "ro", "fa", "hi", "ar", "sv",
+    "uk", "cs", "hu", "ca", "ko", "tr", "be", "lt", "hy", "el",
+];
+
+/// Longer chains of classes or names are errors of the data.
+const STEPS: usize = 32;
+/// As many names go into one query.
+const BATCH: usize = 50;
+/// A thing with more names than this is none.
+const MOST_NAMES: usize = 1000;
+
+impl Remote {
+    pub(super) fn find_labels(
+        &self,
+        iri: &str,
+        language: Option<&str>,
+    ) -> Result<Vec<String>, GraphError> {
+        let filter = language.map_or(String::new(), |language| {
+            format!(" FILTER(LANG(?l) = {})", plain(language))
+        });
+        let query = format!(
+            "SELECT DISTINCT ?p ?l WHERE {{ {} {} ?p ?l . FILTER(isLiteral(?l)){filter} }}",
+            values("p", &NAMES),
+            named(iri)?,
+        );
+        let rows = self.look_up(&query)?;
+        let mut found: Vec<(usize, String)> = pairs(&rows)
+            .filter_map(|(property, label)| {
+                let rank = NAMES.iter().position(|name| is_iri(property, name))?;
+                Some((rank, literal(label)?.to_owned()))
+            })
+            .collect();
+        found.sort();
+        let mut seen = HashSet::new();
+        Ok(found
+            .into_iter()
+            .map(|(_, label)| label)
+            .filter(|label| seen.insert(label.clone()))
+            .collect())
+    }
+
+    pub(super) fn find_types(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
+        let query = format!("SELECT DISTINCT ?x WHERE {{ {} <{TYPE}> ?x }}", named(iri)?);
+        Ok(nodes(&self.look_up(&query)?))
+    }
+
+    pub(super) fn find_super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError> {
+        self.spread(class, |names| {
+            format!(
+                "SELECT DISTINCT ?x WHERE {{ {} ?n <{SUB_CLASS}> ?x }}",
+                values("n", names)
+            )
+        })
+    }
+
+    pub(super) fn find_same_as(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
+        self.spread(iri, |names| {
+            let (names, same) = (values("n", names), values("p", &SAME));
+            format!(
+                "SELECT DISTINCT ?x WHERE {{ \
+                 {{ {names} {same} ?n ?p ?x }} UNION {{ {names} {same} ?x ?p ?n }} }}"
+            )
+        })
+    }
+
+    /// What can be reached step by step, nearest first, without where it began.
+    fn spread(
+        &self,
+        from: &str,
+        query: impl Fn(&[&str]) -> String,
+    ) -> Result<Vec<NamedNode>, GraphError> {
+        named(from)?;
+        let mut seen = HashSet::from([from.to_owned()]);
+        let mut frontier = vec![from.to_owned()];
+        let mut found: Vec<NamedNode> = Vec::new();
+        for _ in 0..STEPS {
+            let mut next = Vec::new();
+            for batch in frontier.chunks(BATCH) {
+                let names: Vec<&str> = batch.iter().map(String::as_str).collect();
+                for node in nodes(&self.look_up(&query(&names))?) {
+                    // What cannot be written down cannot be asked about.
+                    if named(node.as_str()).is_ok() && seen.insert(node.as_str().to_owned()) {
+                        next.push(node.as_str().to_owned());
+                        found.push(node);
+                    }
+                }
+            }
+            if next.is_empty() || found.len() > MOST_NAMES {
+                break;
+            }
+            frontier = next;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn find_labelled(
+        &self,
+        label: &str,
+        language: Option<&str>,
+    ) -> Result<Vec<NamedNode>, GraphError> {
+        let tagged = |language: &str| {
+            Literal::new_language_tagged_literal(label, language).map(|literal| literal.to_string())
+        };
+        let languages = match &language {
+            Some(language) => std::slice::from_ref(language),
+            None => &LANGUAGES,
+        };
+        // A label without a language counts for all.
+        let literals: Vec<String> = std::iter::once(plain(label))
+            .chain(
+                languages
+                    .iter()
+                    .filter_map(|language| tagged(language).ok()),
+            )
+            .collect();
+        let query = format!(
+            "SELECT DISTINCT ?x WHERE {{ VALUES ?l {{ {} }} {} ?x ?p ?l }}",
+            literals.join(" "),
+            values("p", &NAMES),
+        );
+        Ok(nodes(&self.look_up(&query)?))
+    }
+
+    pub(super) fn find_text(
+        &self,
+        text: &str,
+        language: Option<&str>,
+        count: usize,
+    ) -> Result<Vec<Hit>, GraphError> {
+        let words = words(text);
+        if words.is_empty() || count == 0 {
+            return Ok(Vec::new());
+        }
+        // Enough to find the best among them.
+        let fetched = count.saturating_mul(10).clamp(100, 10_000);
+        let names = values("p", &NAMES);
+        let filter = language.map_or(String::new(), |language| {
+            format!(" FILTER(LANG(?l) = {})", plain(language))
+        });
+        let indexed = words
+            .iter()
+            .map(|word| format!("'{word}'"))
+            .collect::<Vec<_>>()
+            .join(" AND ");
+        let quick = format!(
+            "SELECT DISTINCT ?x ?l WHERE {{ ?x ?p ?l . ?l <bif:contains> {} . {names}{filter} }} \
+             LIMIT {fetched}",
+            plain(&indexed),
+        );
+        let contains = words
+            .iter()
+            .map(|word| format!("CONTAINS(LCASE(STR(?l)), {})", plain(word)))
+            .collect::<Vec<_>>()
+            .join(" && ");
+        let slow = format!(
+            "SELECT DISTINCT ?x ?l WHERE {{ {names} ?x ?p ?l . FILTER({contains}){filter} }} \
+             LIMIT {fetched}"
+        );
+        // Virtuoso has a text index where somebody has switched it on. Where not, it finds nothing
+        // and does not say why.
+        let mut rows = Rows::default();
+        if self.is_virtuoso() {
+            rows = self.look_up(&quick).unwrap_or_default();
+        }
+        if rows.rows.is_empty() {
+            rows = self.look_up(&slow)?;
+        }
+        Ok(best(&rows, &words, count))
+    }
+}
+
+/// The best hit of each resource, best first.
+fn best(rows: &Rows, wanted: &[String], count: usize) -> Vec<Hit> {
+    let mut hits: BTreeMap<&str, Hit> = BTreeMap::new();
+    for (node, label) in pairs(rows) {
+        let (Term::NamedNode(iri), Some(text)) = (node, literal(label)) else {
+            continue;
+        };
+        let hit = Hit {
+            iri: iri.clone(),
+            text: text.to_owned(),
+            score: fit(&words(text), wanted),
+        };
+        let known = hits.entry(iri.as_str()).or_insert_with(|| hit.clone());
+        if hit.score > known.score {
+            *known = hit;
+        }
+    }
+    let mut hits: Vec<Hit> = hits.into_values().collect();
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+    hits.truncate(count);
+    hits
+}
+
+/// The share of words that two texts have in common (Dice's coefficient): 1 is all of them.
+#[allow(clippy::cast_precision_loss, reason = "nobody searches for 2⁵² words")]
+fn fit(found: &[String], wanted: &[String]) -> f64 {
+    let common = wanted.iter().filter(|word| found.contains(word)).count();
+    2.0 * common as f64 / (found.len() + wanted.len()).max(1) as f64
+}
+
+/// The words of a text in small letters: letters and digits only, safe inside any quotes.
+fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// A resource as it is written in a query.
+fn named(iri: &str) -> Result<String, GraphError> {
+    match NamedNode::new(iri) {
+        Ok(node) => Ok(node.to_string()),
+        Err(error) => Err(GraphError::Query(format!(
+            "`{iri}` is no identifier: {error}"
+        ))),
+    }
+}
+
+fn values(variable: &str, iris: &[&str]) -> String {
+    let iris: Vec<String> = iris.iter().map(|iri| format!("<{iri}>")).collect();
+    format!("VALUES ?{variable} {{ {} }}", iris.join(" "))
+}
+
+fn plain(text: &str) -> String {
+    Literal::new_simple_literal(text).to_string()
+}
+
+/// The resources of the first column.
+fn nodes(rows: &Rows) -> Vec<NamedNode> {
+    let first = rows.rows.iter().filter_map(|row| row.first()?.as_ref());
+    first
+        .filter_map(|term| match term {
+            Term::NamedNode(node) => Some(node.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+fn pairs(rows: &Rows) -> impl Iterator<Item = (&Term, &Term)> {
+    rows.rows.iter().filter_map(|row| match row.as_slice() {
+        [Some(first), Some(second)] => Some((first, second)),
+        _ => None,
+    })
+}
+
+fn is_iri(term: &Term, iri: &str) -> bool {
+    matches!(term, Term::NamedNode(node) if node.as_str() == iri)
+}
+
+fn literal(term: &Term) -> Option<&str> {
+    match term {
+        Term::Literal(literal) => Some(literal.value()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exact_label_fits_best() {
+        let wanted = words("New York");
+        let score = |label| fit(&words(label), &wanted);
+        assert!((score("new york!") - 1.0).abs() < f64::EPSILON);
+        assert!(score("New York City") > score("The New York Times Building"));
+    }
+
+    #[test]
+    fn words_cannot_leave_their_quotes() {
+        assert_eq!(words("O'Hara\" } DROP"), ["o", "hara", "drop"]);
+        assert!(words("'\"\\").is_empty());
+    }
+}

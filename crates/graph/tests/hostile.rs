@@ -1,0 +1,186 @@
+//! Queries that would run for ever or take all memory: each is stopped, and the next one works.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use lydite_graph::{Embedded, GraphError, KnowledgeGraph, Limits, Value};
+use lydite_sparql::{Dialect, parse};
+
+/// A graph with a dense net of links, literals of all types and a long text.
+fn graph() -> Embedded {
+    let mut text = String::from(
+        "@prefix : <http://h/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n",
+    );
+    for n in 0..3000_u64 {
+        let (a, b, c) = (n * 7 % 3000, n * 13 % 3000, n * n % 3000);
+        writeln!(
+            text,
+            ":n{n} :p :n{a}, :n{b} ; :q :n{c} ; :number {n} ; :name \"node {n}\"@en ; :mixed {} .",
+            match n % 6 {
+                0 => format!("{n}"),
+                1 => format!("\"{n}\""),
+                2 => format!("\"{}.5\"^^xsd:double", 3000 - n),
+                3 => format!("\"200{}-01-01\"^^xsd:date", n % 10),
+                4 => format!("\"text {n}\"@de"),
+                _ => format!("\"{n}\"^^:metre"),
+            }
+        )
+        .unwrap();
+    }
+    writeln!(text, ":long :text \"{}\" .", "aaaaaaaaab".repeat(10_000)).unwrap();
+    Embedded::from_bytes("hostile.ttl", text.into_bytes()).unwrap()
+}
+
+fn values(variable: &str, count: usize) -> String {
+    let list: String = (0..count).fold(String::new(), |list, n| list + &format!(" {n}"));
+    format!("VALUES {variable} {{{list} }}")
+}
+
+fn hostile() -> Vec<(String, String)> {
+    let v = |name: &str| values(name, 1000);
+    let cross = "?a ?b ?c . ?d ?e ?f . ?g ?h ?i";
+    let grow: String = (0..40)
+        .map(|n| format!(" BIND(CONCAT(?x{n}, ?x{n}) AS ?x{})", n + 1))
+        .collect();
+    let nested_concat = (0..60).fold("\"aaaaaaaaaa\"".to_owned(), |inner, _| {
+        format!("CONCAT({inner}, \"b\", {})", "STR(?c)")
+    });
+    let doubling = (0..12).fold("STR(?c)".to_owned(), |inner, _| {
+        format!("CONCAT({inner}, {inner})")
+    });
+    let nested_replace = (0..30).fold("\"aaaa\"".to_owned(), |inner, _| {
+        format!("REPLACE({inner}, \"a\", \"aaaaaaaaaa\")")
+    });
+    let encode = (0..60).fold("\"%% %%\"".to_owned(), |inner, _| {
+        format!("ENCODE_FOR_URI({inner})")
+    });
+    let union = "{ ?a ?b ?c } UNION { ?d ?e ?f } UNION ".repeat(300) + "{ ?g ?h ?i }";
+    let ors = (0..3000).fold("?c = 0".to_owned(), |list, n| {
+        list + &format!(" || ?c = {n}")
+    });
+    let deep = format!("{}?a ?b ?c{}", "{ ".repeat(100), " }".repeat(100));
+    let list = [
+        ("count of a cross product", format!("SELECT (COUNT(*) AS ?n) {{ {cross} }}")),
+        ("rows of a cross product", format!("SELECT * {{ {cross} }}")),
+        ("distinct over a cross product", format!("SELECT DISTINCT ?a ?f {{ {cross} }}")),
+        ("order over a cross product", format!("SELECT * {{ {cross} }} ORDER BY ?a DESC(?f)")),
+        ("order over two", "SELECT * { ?a ?b ?c . ?d ?e ?f } ORDER BY ?f ?c".into()),
+        ("order by a random number", format!("SELECT * {{ {cross} }} ORDER BY RAND()")),
+        ("order by an expression", "SELECT * { ?a ?b ?c . ?d ?e ?f } ORDER BY CONCAT(STR(?a), STR(?d))".into()),
+        ("filter over a cross product", format!("SELECT * {{ {cross} FILTER(?a = ?f && ?c = ?g && ?b != ?b) }}")),
+        ("group by all", format!("SELECT ?a ?f (COUNT(*) AS ?n) {{ {cross} }} GROUP BY ?a ?f")),
+        ("group concat", format!("SELECT (GROUP_CONCAT(?c) AS ?n) {{ {cross} }}")),
+        ("group concat, distinct", "SELECT (GROUP_CONCAT(DISTINCT CONCAT(STR(?c), STR(?f))) AS ?n) { ?a ?b ?c . ?d ?e ?f }".into()),
+        ("count distinct", "SELECT (COUNT(DISTINCT *) AS ?n) { ?a ?b ?c . ?d ?e ?f }".into()),
+        ("sum", format!("SELECT (SUM(?c) AS ?n) {{ {cross} }}")),
+        ("min of mixed types", format!("SELECT (MIN(?c) AS ?n) (MAX(?f) AS ?m) {{ {cross} }}")),
+        ("sample by group", "SELECT ?c (SAMPLE(?f) AS ?n) { ?a ?b ?c . ?d ?e ?f } GROUP BY ?c ?f".into()),
+        ("optional", "SELECT * { ?a ?b ?c OPTIONAL { ?d ?e ?f OPTIONAL { ?g ?h ?i } } }".into()),
+        ("minus", "SELECT * { ?a ?b ?c . ?d ?e ?f MINUS { ?g ?h ?i . ?j ?k ?l FILTER(?l = 1) } }".into()),
+        ("not exists", "SELECT * { ?a ?b ?c . ?d ?e ?f FILTER NOT EXISTS { ?g ?h ?i . ?j ?k ?l FILTER(?l = ?i && ?l = -1) } }".into()),
+        ("exists", "SELECT * { ?a ?b ?c FILTER EXISTS { ?d ?e ?f . ?g ?h ?i FILTER(?f = -1) } }".into()),
+        ("any path", "SELECT * { ?a (!<http://x>)* ?b }".into()),
+        ("any path, both ends", "SELECT (COUNT(*) AS ?n) { ?a (!<http://x>|!^<http://x>)* ?b . ?c (!<http://x>)* ?d }".into()),
+        ("path of p", "SELECT * { ?a <http://h/p>+ ?b }".into()),
+        ("path of paths", "SELECT * { ?a (<http://h/p>*/<http://h/q>*)* ?b }".into()),
+        ("path chain", "SELECT * { ?a <http://h/p>*/<http://h/q>*/<http://h/p>*/<http://h/q>* ?b }".into()),
+        ("path, counted", "SELECT (COUNT(*) AS ?n) { ?a (<http://h/p>|<http://h/q>)* ?b . ?b (<http://h/q>|^<http://h/p>)+ ?c }".into()),
+        ("path ask", "ASK { ?a (<http://h/p>|^<http://h/q>)+ ?b . ?b (^<http://h/p>)+ <http://nowhere> }".into()),
+        ("values product", format!("SELECT * {{ {} {} {} }}", v("?a"), v("?b"), v("?c"))),
+        ("values product, distinct", format!("SELECT DISTINCT * {{ {} {} {} }}", v("?a"), v("?b"), v("?c"))),
+        ("values product, filter", format!("SELECT * {{ {} {} {} FILTER(?a + ?b = -?c - 1) }}", v("?a"), v("?b"), v("?c"))),
+        ("values product, ordered", format!("SELECT * {{ {} {} {} }} ORDER BY ?c ?b", v("?a"), v("?b"), v("?c"))),
+        ("values product, bound", format!("SELECT * {{ {} {} {} BIND(?a * ?b * ?c AS ?d) }}", v("?a"), v("?b"), v("?c"))),
+        ("values product, counted", format!("SELECT (COUNT(*) AS ?n) {{ {} {} {} }}", v("?a"), v("?b"), v("?c"))),
+        ("growing texts", format!("SELECT * {{ BIND(\"aaaaaaaaaa\" AS ?x0){grow} }}")),
+        ("growing by a row", format!("SELECT (STRLEN({doubling}) AS ?n) {{ ?a ?b ?c . ?d ?e ?f }}")),
+        ("nested concatenation", format!("SELECT ({nested_concat} AS ?n) {{ ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }}")),
+        ("nested replacement", format!("SELECT ({nested_replace} AS ?n) {{ ?a ?b ?c }}")),
+        ("replacing by long texts", "SELECT (STRLEN(REPLACE(?t, \"a\", ?t)) AS ?n) { ?s <http://h/text> ?t }".into()),
+        ("nested encoding", format!("SELECT (STRLEN({encode}) AS ?n) {{ ?a ?b ?c }}")),
+        ("nested quantifiers", "SELECT * { ?s <http://h/text> ?t . ?a ?b ?c FILTER(REGEX(?t, \"^(a+)+$\")) }".into()),
+        ("counted repetitions", "SELECT * { ?s <http://h/text> ?t . ?a ?b ?c FILTER(REGEX(?t, \"(a{1,50}){1,50}c\")) }".into()),
+        ("alternatives", "SELECT * { ?s <http://h/text> ?t . ?a ?b ?c FILTER(REGEX(?t, \"(a|aa|aaa|b)*(a|b)*[^ab]\", \"i\")) }".into()),
+        ("patterns from data", "SELECT * { ?a ?b ?c . ?d ?e ?f FILTER(REGEX(STR(?c), CONCAT(\"(\", STR(?f), \"+)+x\"))) }".into()),
+        ("large classes", "SELECT * { ?s <http://h/text> ?t . ?a ?b ?c FILTER(REGEX(?t, \"\\\\w{80}\\\\d{80}\\\\w{80}\")) }".into()),
+        ("unions", format!("SELECT (COUNT(*) AS ?n) {{ {union} ?j ?k ?l . ?m ?n2 ?o }}")),
+        ("many conditions", format!("SELECT * {{ {cross} FILTER({ors}) }} ORDER BY ?c")),
+        ("deep nesting", format!("SELECT (COUNT(*) AS ?n) {{ {deep} . ?d ?e ?f . ?g ?h ?i }}")),
+        ("sub-queries", "SELECT * { { SELECT ?c (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f } GROUP BY ?c ?d } { SELECT ?x { ?x ?y ?z . ?u ?v ?w } } }".into()),
+        ("mixed types, ordered", "SELECT ?m { ?x <http://h/mixed> ?m . ?a ?b ?c . ?d ?e ?f } ORDER BY ?m".into()),
+        ("lateral", "SELECT * { ?a ?b ?c LATERAL { SELECT * { ?d ?e ?f . ?g ?h ?i } ORDER BY ?i } }".into()),
+        ("construct", format!("CONSTRUCT {{ ?a ?e ?i }} {{ {cross} }}")),
+        ("describe", "DESCRIBE * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }".into()),
+        ("strings compared", "SELECT * { ?a ?b ?c . ?d ?e ?f FILTER(CONTAINS(STR(?c), CONCAT(STR(?f), \"x\"))) }".into()),
+        ("dates computed", format!("SELECT (SUM(YEAR(?c) + STRLEN(STR(?f))) AS ?n) {{ {cross} }}")),
+    ];
+    list.into_iter()
+        .map(|(name, query)| (name.to_owned(), query))
+        .collect()
+}
+
+#[test]
+fn every_hostile_query_ends_and_the_next_one_works() {
+    let graph = graph();
+    let limits = Limits {
+        time: Duration::from_millis(300),
+        memory: 256 << 20,
+        rows: usize::MAX,
+    };
+    let healthy = parse("SELECT ?x { ?x <http://h/number> 42 }", &Dialect::field()).unwrap();
+    let queries = hostile();
+    assert!(queries.len() >= 50);
+    let mut slowest = (Duration::ZERO, String::new());
+    for (name, text) in &queries {
+        let parsed = match parse(text, &Dialect::field()) {
+            Ok(parsed) => parsed,
+            // Also refused: what nests too deeply or has too many parts.
+            Err(_) => continue,
+        };
+        let before = Instant::now();
+        let result = graph.query(&parsed, &limits);
+        let took = before.elapsed();
+        match &result {
+            Ok(_) | Err(GraphError::Deadline(_) | GraphError::Memory(_)) => {}
+            Err(GraphError::Query(reason)) if reason.starts_with("stopped") => {}
+            Err(error) => panic!("{name}: {error}"),
+        }
+        println!("{took:>10.1?}  {name}: {}", outcome(&result));
+        // The machine may be busy; a query that is not stopped takes minutes.
+        assert!(took < Duration::from_secs(10), "{name} took {took:?}");
+        if took > slowest.0 {
+            slowest = (took, name.clone());
+        }
+        let Value::Rows(rows) = graph.query(&healthy, &limits).unwrap().value else {
+            panic!("{name}: no rows after it");
+        };
+        assert_eq!(rows.rows.len(), 1, "after {name}");
+    }
+    println!("slowest: {:?}, {}", slowest.0, slowest.1);
+}
+
+fn outcome(result: &Result<lydite_graph::Results, GraphError>) -> String {
+    match result {
+        Ok(results) => match &results.value {
+            Value::Rows(rows) => format!("{} rows", rows.rows.len()),
+            other => format!("{other:.60?}"),
+        },
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn what_is_sorted_may_be_of_any_type() {
+    let graph = graph();
+    let query = "SELECT ?m { ?x <http://h/mixed> ?m } ORDER BY DESC(?m)";
+    let parsed = parse(query, &Dialect::field()).unwrap();
+    let results = graph.query(&parsed, &Limits::default()).unwrap();
+    let Value::Rows(rows) = results.value else {
+        panic!("no rows");
+    };
+    assert_eq!(rows.rows.len(), 3000);
+    let first = rows.rows[0][0].as_ref().unwrap().to_string();
+    assert!(first.contains("2009-01-01"), "{first}");
+}

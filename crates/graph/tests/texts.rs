@@ -1,0 +1,99 @@
+//! Names, texts and the hybrid pseudo queries that rely on them, on the graph of the demo.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+
+use lydite_formats::Reader;
+use lydite_graph::oxrdf::Term;
+use lydite_graph::{Embedded, KnowledgeGraph, Limits, Value};
+use lydite_model::{AnswerSet, QueryForm};
+use lydite_sparql::{Dialect, parse};
+
+const DBR: &str = "http://dbpedia.org/resource/";
+
+fn demo() -> Embedded {
+    let text = include_bytes!("../../cli/assets/demo.ttl");
+    Embedded::from_bytes("demo.ttl", text.to_vec()).unwrap()
+}
+
+fn answers(set: &AnswerSet) -> BTreeSet<String> {
+    let table = set.as_table().unwrap();
+    table.terms().map(|term| term.value().to_owned()).collect()
+}
+
+#[test]
+fn hybrid_questions_of_the_demo_are_answered_from_its_abstracts() {
+    let graph = demo();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/assets/demo.json");
+    let mut reader = Reader::open(path).unwrap();
+    let (mut right, mut wrong) = (0, Vec::new());
+    while let Some(question) = reader.next_question(&mut |_| {}) {
+        let Some(pseudo) = question.query(QueryForm::Pseudo) else {
+            continue;
+        };
+        let parsed = parse(pseudo, &Dialect::field()).unwrap();
+        let results = graph.query(&parsed, &Limits::default()).unwrap();
+        let found = answers(&(&results.value).into());
+        let gold = answers(question.answers.as_ref().unwrap());
+        if found == gold {
+            right += 1;
+        } else {
+            wrong.push(format!("{}: {found:?} for {gold:?}", question.id));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(right >= 10, "{right}");
+}
+
+#[test]
+fn resources_are_found_by_name_beginning_likeness_and_word() {
+    let graph = demo();
+    let first = |text: &str| {
+        let hits = graph.search(text, Some("en"), 5).unwrap();
+        hits.first().map(|hit| hit.iri.as_str().to_owned())
+    };
+    for (text, local) in [
+        ("Berlin", "Berlin"),
+        ("berlín", "Berlin"),
+        ("Eiffel Towr", "Eiffel_Tower"),
+        ("brandenburg", "Brandenburg_Gate"),
+    ] {
+        assert_eq!(first(text), Some(format!("{DBR}{local}")), "{text}");
+    }
+    assert_eq!(first("no such thing at all"), None);
+    let exact = graph.search("Berlin", Some("en"), 1).unwrap();
+    assert!((exact[0].score - 1.0).abs() < 1e-9);
+    let labelled = graph.labelled("Berlin", Some("en")).unwrap();
+    assert!(
+        labelled
+            .iter()
+            .any(|iri| iri.as_str() == format!("{DBR}Berlin"))
+    );
+    assert_eq!(
+        graph.labels(&format!("{DBR}Berlin"), Some("en")).unwrap()[0],
+        "Berlin"
+    );
+}
+
+#[test]
+fn classes_and_same_things_are_followed() {
+    let graph = demo();
+    let above = graph
+        .super_classes("http://dbpedia.org/ontology/City")
+        .unwrap();
+    let above: Vec<&str> = above.iter().map(|class| class.as_str()).collect();
+    assert_eq!(above[0], "http://dbpedia.org/ontology/Settlement");
+    assert!(above.contains(&"http://dbpedia.org/ontology/Place"));
+    let query = "SELECT ?a ?b { ?a <http://www.w3.org/2002/07/owl#sameAs> ?b } LIMIT 1";
+    let parsed = parse(query, &Dialect::field()).unwrap();
+    let Value::Rows(rows) = graph.query(&parsed, &Limits::default()).unwrap().value else {
+        panic!("no rows");
+    };
+    let name = |column: usize| match &rows.rows[0][column] {
+        Some(Term::NamedNode(node)) => node.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert!(graph.same_as(name(0).as_str()).unwrap().contains(&name(1)));
+    assert!(graph.same_as(name(1).as_str()).unwrap().contains(&name(0)));
+}
