@@ -1,5 +1,6 @@
 //! The command line.
 
+mod graphs;
 mod sampling;
 
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_model::Experiment;
 
+pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
 
 use crate::catalogue::{Kind, Mirror};
@@ -121,6 +123,9 @@ pub enum Command {
     /// Benchmark and answer files: check, profile, convert, show, find and fetch them
     #[command(subcommand)]
     Dataset(Dataset),
+    /// Knowledge graphs: load, profile, query and search them
+    #[command(subcommand)]
+    Kg(Kg),
     /// Queries: check, repair, dissect, compare and lay them out
     #[command(subcommand)]
     Query(Query),

@@ -3,14 +3,21 @@
 mod answers;
 mod embedded;
 mod error;
+mod generate;
 mod interface;
 mod remote;
 mod results;
+mod union;
 
-pub use embedded::{BadLine, Embedded, LoadReport, Loader, Phase, Progress, SourceReport};
+pub use embedded::{
+    BadLine, ClassUse, Embedded, LoadReport, Loader, Phase, Profile, Progress, PropertyUse,
+    SourceReport, Usage,
+};
 pub use error::GraphError;
+pub use generate::generate;
 pub use interface::{Hit, KnowledgeGraph, Limits, Pattern};
 pub use remote::{Credentials, Method, Politeness, Remote, Retries};
 pub use results::{Note, Results, Rows, Value};
+pub use union::Union;
 
 pub use oxrdf;

@@ -3,6 +3,7 @@
 mod dataset;
 mod demo;
 mod features;
+mod kg;
 mod manual;
 mod query;
 mod rules;
@@ -30,6 +31,7 @@ pub fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
         Command::Demo => demo::run(&session),
         Command::Dataset(command) => dataset::run(&session, command),
+        Command::Kg(command) => kg::run(&session, &command),
         Command::Query(command) => query::run(&session, &command),
         Command::Score(options) => score::run(&session, &options),
         Command::Rules(command) => rules::run(&session, &command),

@@ -6,8 +6,9 @@ use lydite_sparql::Parsed;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
 use rustc_hash::FxHashSet;
 
-use super::file::Index;
+use super::file::{Index, Section};
 use super::load::{SourceReport, index_of};
+use super::profile::Profile;
 use super::query::evaluate;
 use super::stop::{guard, guard_index};
 use super::store::Store;
@@ -92,6 +93,48 @@ impl Embedded {
     /// The files that were loaded.
     pub fn sources(&self) -> &[SourceReport] {
         &self.store.facts.sources
+    }
+
+    /// Classes, properties and languages in figures, as counted on load.
+    ///
+    /// # Errors
+    /// If the index is damaged.
+    pub fn profile(&self) -> Result<Profile, GraphError> {
+        let read = self
+            .read(|| serde_json::from_slice(self.store.index().section(Section::Profile).all()))?;
+        read.map_err(|error| GraphError::Damaged {
+            place: self.place(),
+            reason: error.to_string(),
+        })
+    }
+
+    /// How often a resource is the object of a triple.
+    ///
+    /// # Errors
+    /// If the index is damaged.
+    pub fn popularity(&self, iri: &str) -> Result<usize, GraphError> {
+        self.read(|| {
+            let resource = self.store.iri(iri);
+            resource.map_or(0, |resource| self.store.popularity(resource))
+        })
+    }
+
+    /// Gives every triple, in the order of the index, until `take` fails.
+    ///
+    /// # Errors
+    /// If the index is damaged, or with what `take` fails.
+    pub fn each_triple<E: From<GraphError>>(
+        &self,
+        mut take: impl FnMut(Triple) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let walked = self.read(|| {
+            let mut all = self.store.matches(None, None, None);
+            all.try_for_each(|triple| match self.triple(triple) {
+                Some(triple) => take(triple),
+                None => Ok(()),
+            })
+        });
+        walked.map_err(E::from)?
     }
 
     /// Checks every byte of the index against its checksum.

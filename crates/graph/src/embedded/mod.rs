@@ -7,6 +7,7 @@
 mod file;
 mod graph;
 mod load;
+mod profile;
 mod query;
 mod stop;
 mod store;
@@ -15,3 +16,6 @@ mod text;
 
 pub use graph::Embedded;
 pub use load::{BadLine, LoadReport, Loader, Phase, Progress, SourceReport};
+pub use profile::{ClassUse, Profile, PropertyUse, Usage};
+
+pub(crate) use query::evaluate_on;

@@ -120,18 +120,17 @@ pub(super) fn guard<T>(
     work: impl FnOnce() -> T,
 ) -> Result<T, GraphError> {
     let started = Instant::now();
-    BUDGET.with_borrow_mut(|budget| {
-        *budget = Some(Budget {
-            deadline: started + limits.time,
-            memory: limits.memory,
-            memory_before: None,
-            memory_checked: started,
-            held: 0,
-        });
-    });
+    // Work within work, as in a union, has limits of its own.
+    let outer = BUDGET.replace(Some(Budget {
+        deadline: started + limits.time,
+        memory: limits.memory,
+        memory_before: None,
+        memory_checked: started,
+        held: 0,
+    }));
     TICKS_LEFT.set(TICKS);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
-    BUDGET.with_borrow_mut(|budget| *budget = None);
+    BUDGET.set(outer);
     result.map_err(|payload| explain(payload, place, limits, started.elapsed()))
 }
 

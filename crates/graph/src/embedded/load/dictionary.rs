@@ -60,7 +60,7 @@ impl Dictionary {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::embedded) fn len(&self) -> usize {
         self.numbers.len()
     }
 
@@ -72,6 +72,30 @@ impl Dictionary {
 
     pub(in crate::embedded) fn is_iri(&self, number: u32) -> bool {
         self.stored(number).first() == Some(&(Kind::Iri as u8))
+    }
+
+    /// The language of a literal, "" if it has none; `None` if it is no text.
+    pub(in crate::embedded) fn language(&self, number: u32) -> Option<&str> {
+        let (kind, rest) = self.stored(number).split_first()?;
+        match Kind::from_byte(*kind)? {
+            Kind::Text => Some(""),
+            Kind::Tagged => std::str::from_utf8(self.languages.get(split_number(rest).0)).ok(),
+            _ => None,
+        }
+    }
+
+    /// The datatype of a literal; of one in a language that too. `None` if it is no literal.
+    pub(in crate::embedded) fn datatype(&self, number: u32) -> Option<String> {
+        let (kind, rest) = self.stored(number).split_first()?;
+        match Kind::from_byte(*kind)? {
+            Kind::Iri | Kind::Blank => None,
+            Kind::Text => Some(oxrdf::vocab::xsd::STRING.as_str().to_owned()),
+            Kind::Tagged => Some(oxrdf::vocab::rdf::LANG_STRING.as_str().to_owned()),
+            Kind::Typed => {
+                let datatype = self.datatypes.get(split_number(rest).0);
+                Some(String::from_utf8_lossy(datatype).into_owned())
+            }
+        }
     }
 
     /// The text of a term.

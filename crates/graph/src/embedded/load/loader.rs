@@ -23,6 +23,7 @@ use super::write::{Facts, Loaded};
 use super::{LoadReport, Phase, Progress, SourceReport};
 use crate::GraphError;
 use crate::embedded::file::IndexWriter;
+use crate::embedded::profile::Profile;
 use crate::embedded::text::TextIndex;
 
 /// How much of a file is parsed at once.
@@ -120,6 +121,26 @@ impl<'p> Loader<'p> {
         })
     }
 
+    /// The digest of the graph that the files make, without loading them: that of their bytes.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn digest(&self) -> Result<String, GraphError> {
+        let mut digests = Vec::new();
+        for (path, removed) in &self.files {
+            let digest = source::digest(path).map_err(|source| GraphError::Io {
+                place: path.display().to_string(),
+                source,
+            })?;
+            digests.push((digest, *removed));
+        }
+        Ok(digest_of(
+            digests
+                .iter()
+                .map(|(digest, removed)| (&**digest, *removed)),
+        ))
+    }
+
     fn tell(&mut self, phase: Phase, started: Instant, loaded: &Loaded) {
         let sources = &loaded.facts.sources;
         let bytes = sources.iter().map(|source| source.bytes).sum();
@@ -192,6 +213,16 @@ impl<'p> Loader<'p> {
             source,
         })
     }
+}
+
+/// The digest of a graph, from those of its files, in whatever order.
+fn digest_of<'d>(files: impl Iterator<Item = (&'d str, bool)>) -> String {
+    let mut digests: Vec<String> = files
+        .map(|(digest, removed)| format!("{}{digest}", if removed { "-" } else { "" }))
+        .collect();
+    digests.sort_unstable();
+    let digest = Sha256::digest(digests.join("\n"));
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The name of an index that is not whole yet.
@@ -320,18 +351,13 @@ impl Collected {
         quads.sort_unstable();
         quads.dedup();
         let permutations = Permutations::new(triples, dictionary.len(), first_literal as usize);
-        let digest = |source: &SourceReport| {
-            let sign = if source.removed { "-" } else { "" };
-            format!("{sign}{}", source.sha256)
-        };
-        let mut digests: Vec<String> = sources.iter().map(digest).collect();
-        digests.sort_unstable();
-        let digest = Sha256::digest(digests.join("\n"));
+        let digests = sources.iter();
+        let digest = digest_of(digests.map(|source| (&*source.sha256, source.removed)));
         Loaded {
             facts: Facts {
                 triples: permutations.by_subject.pairs.len() as u64,
                 terms: dictionary.len() as u64,
-                digest: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+                digest,
                 sources,
             },
             dictionary,
@@ -339,6 +365,7 @@ impl Collected {
             quads,
             first_literal,
             texts: TextIndex::default(),
+            profile: Profile::default(),
         }
     }
 }

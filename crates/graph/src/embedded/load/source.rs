@@ -59,6 +59,18 @@ impl<R: Read> Read for Tallied<R> {
     }
 }
 
+/// The SHA-256 of a file.
+pub(super) fn digest(path: &Path) -> io::Result<String> {
+    let tally = Tally::default();
+    let mut tallied = Tallied {
+        inner: File::open(path)?,
+        tally: tally.clone(),
+    };
+    let mut buffer = vec![0; 1 << 18];
+    while tallied.read(&mut buffer)? > 0 {}
+    Ok(tally.digest())
+}
+
 /// Opens a file.
 pub(super) fn open(path: &Path) -> io::Result<Source> {
     let file = File::open(path)?;

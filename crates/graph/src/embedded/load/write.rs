@@ -8,6 +8,7 @@ use super::SourceReport;
 use super::dictionary::{Dictionary, Names};
 use super::permutations::Permutations;
 use crate::embedded::file::{IndexWriter, Section};
+use crate::embedded::profile::Profile;
 use crate::embedded::text::TextIndex;
 
 /// What an index says about itself.
@@ -28,12 +29,14 @@ pub(super) struct Loaded {
     pub(super) quads: Vec<[u32; 4]>,
     pub(super) first_literal: u32,
     pub(super) texts: TextIndex,
+    pub(super) profile: Profile,
 }
 
 impl Loaded {
-    /// Adds the indexes of names and texts.
+    /// Adds the indexes of names and texts, and the figures.
     pub(super) fn with_texts(mut self) -> io::Result<Self> {
         self.texts = TextIndex::new(&self.dictionary, &self.permutations, self.first_literal)?;
+        self.profile = Profile::new(&self.dictionary, &self.permutations, &self.texts.naming);
         Ok(self)
     }
 
@@ -94,6 +97,7 @@ impl Loaded {
         out.section(Section::Named, &texts.named)?;
         out.section(Section::Words, &texts.words)?;
         out.section(Section::WordStarts, &texts.word_starts)?;
-        out.section(Section::Mentions, &texts.mentions)
+        out.section(Section::Mentions, &texts.mentions)?;
+        out.section(Section::Profile, &serde_json::to_vec(&self.profile)?)
     }
 }

@@ -37,6 +37,19 @@ pub(super) struct LocalTerms {
 }
 
 impl LocalTerms {
+    /// The number of a term that is in no graph.
+    pub(super) fn id(&mut self, term: Term) -> Id {
+        tick(1);
+        Id(self.number(term))
+    }
+
+    /// The term with such a number.
+    pub(super) fn term(&self, id: &Id) -> Term {
+        let term = self.terms[(id.0 ^ LOCAL) as usize].clone();
+        tick(1 + (text_length(&term) / 64) as u32);
+        term
+    }
+
     fn number(&mut self, term: Term) -> u32 {
         if let Some(number) = self.numbers.get(&term) {
             return *number;
@@ -54,6 +67,15 @@ fn text_length(term: &Term) -> usize {
         Term::NamedNode(node) => node.as_str().len(),
         Term::BlankNode(node) => node.as_str().len(),
         Term::Literal(literal) => literal.value().len(),
+    }
+}
+
+/// Ends a query that makes a text of more than a mebibyte.
+pub(super) fn check_growth(term: &Term) {
+    let length = text_length(term);
+    tick(1 + (length / 64) as u32);
+    if length > MAX_LITERAL {
+        stop::unwind(Stop::Growth);
     }
 }
 
@@ -131,11 +153,7 @@ impl<'s> QueryableDataset<'s> for View<'s> {
     }
 
     fn internalize_term(&self, term: Term) -> Result<Id, Infallible> {
-        let length = text_length(&term);
-        tick(1 + (length / 64) as u32);
-        if length > MAX_LITERAL {
-            stop::unwind(Stop::Growth);
-        }
+        check_growth(&term);
         let number = match self.store.number(Key::from(term.as_ref())) {
             Some(number) => number,
             None => self.local.borrow_mut().number(term),
@@ -144,11 +162,10 @@ impl<'s> QueryableDataset<'s> for View<'s> {
     }
 
     fn externalize_term(&self, id: Id) -> Result<Term, Infallible> {
-        let term = if id.0 & LOCAL == 0 {
-            self.store.stored(id.0).to_term()
-        } else {
-            self.local.borrow().terms[(id.0 ^ LOCAL) as usize].clone()
-        };
+        if id.0 & LOCAL != 0 {
+            return Ok(self.local.borrow().term(&id));
+        }
+        let term = self.store.stored(id.0).to_term();
         tick(1 + (text_length(&term) / 64) as u32);
         Ok(term)
     }

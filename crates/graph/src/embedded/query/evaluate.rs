@@ -8,6 +8,7 @@ use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, 
 
 use super::dataset::{LocalTerms, View};
 use super::functions::evaluator;
+use super::generic::{Fetch, Fetched};
 use super::prepare::prepare;
 use crate::embedded::stop::guard;
 use crate::embedded::store::Store;
@@ -22,14 +23,37 @@ pub(in crate::embedded) fn evaluate(
 ) -> Result<Results, GraphError> {
     // The evaluator recurses as deeply as the query nests.
     let result = query.with_stack(|| guard(place, limits, || run(store, query, limits)));
-    match result {
-        Some(Ok(Ok(results))) => Ok(results),
-        Some(Ok(Err(error))) => Err(GraphError::Query(error.to_string())),
-        Some(Err(error)) => Err(error),
-        None => Err(GraphError::Query(
-            "there is no memory for a query that nests so deeply".to_owned(),
-        )),
-    }
+    result
+        .ok_or_else(too_deep)?
+        .and_then(|results| results.map_err(|error| GraphError::Query(error.to_string())))
+}
+
+/// Runs a query within its limits on triples from anywhere.
+pub(crate) fn evaluate_on(
+    fetch: &Fetch<'_>,
+    query: &Parsed,
+    limits: &Limits,
+) -> Result<Results, GraphError> {
+    let run = || {
+        let ready = prepare(None, query);
+        let local = RefCell::new(LocalTerms::default());
+        let view = Fetched {
+            fetch,
+            local: &local,
+        };
+        let mut prepared = evaluator().prepare(&ready);
+        *prepared.dataset_mut() = QueryDatasetSpecification::new();
+        collect(prepared.execute(view)?, limits)
+    };
+    let place = || "the union".to_owned();
+    let result = query.with_stack(|| guard(&place, limits, run));
+    result
+        .ok_or_else(too_deep)?
+        .and_then(|results| results.map_err(|error| GraphError::Query(error.to_string())))
+}
+
+fn too_deep() -> GraphError {
+    GraphError::Query("there is no memory for a query that nests so deeply".to_owned())
 }
 
 /// Whether the store has any of the graphs that a query wants to be run on.
@@ -53,7 +77,7 @@ fn knows_graphs(store: &Store, wanted: &QueryDatasetSpecification) -> bool {
 
 fn run(store: &Store, query: &Parsed, limits: &Limits) -> Result<Results, QueryEvaluationError> {
     let evaluator: &QueryEvaluator = evaluator();
-    let ready = prepare(store, query);
+    let ready = prepare(Some(store), query);
     let local = RefCell::new(LocalTerms::default());
     let view = View {
         store,
@@ -64,7 +88,11 @@ fn run(store: &Store, query: &Parsed, limits: &Limits) -> Result<Results, QueryE
         // `FROM` names the graph that the author had in mind: this one, loaded without its name.
         *prepared.dataset_mut() = QueryDatasetSpecification::new();
     }
-    let results = prepared.execute(view)?;
+    collect(prepared.execute(view)?, limits)
+}
+
+/// Reads results as far as they are wanted.
+fn collect(results: QueryResults<'_>, limits: &Limits) -> Result<Results, QueryEvaluationError> {
     let mut notes = Vec::new();
     let value = match results {
         QueryResults::Boolean(value) => Value::Boolean(value),

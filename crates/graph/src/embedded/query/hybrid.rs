@@ -5,6 +5,8 @@
 //! resource at the other end its names count, and what its own text mentions counts as well. A text
 //! in place of a resource beside a real property stands for the resources that it names or fits.
 
+use std::borrow::Cow;
+
 use lydite_sparql::spargebra::algebra::GraphPattern;
 use lydite_sparql::spargebra::term::{
     GroundTerm, NamedNodePattern, TermPattern, TriplePattern, Variable,
@@ -79,7 +81,7 @@ impl End {
 }
 
 fn text(node: &NamedNode) -> Option<String> {
-    free_text(node.as_str()).map(|text| text.into_owned())
+    free_text(node.as_str()).map(Cow::into_owned)
 }
 
 /// The pairs of resources (or of one resource and nothing) that a condition holds for.

@@ -4,8 +4,10 @@ mod calendar;
 mod dataset;
 mod evaluate;
 mod functions;
+mod generic;
 mod hybrid;
 mod prepare;
 mod sort_key;
 
 pub(super) use evaluate::evaluate;
+pub(crate) use evaluate::evaluate_on;

@@ -26,7 +26,9 @@ use crate::embedded::store::Store;
 use crate::embedded::term::Key;
 
 /// Makes a query ready for the evaluator.
-pub(super) fn prepare(store: &Store, parsed: &Parsed) -> Query {
+///
+/// Without an index there are no counts to order by and no texts to search.
+pub(super) fn prepare(store: Option<&Store>, parsed: &Parsed) -> Query {
     let mut query = parsed.query.clone();
     let (Query::Select { pattern, .. }
     | Query::Construct { pattern, .. }
@@ -42,7 +44,7 @@ pub(super) fn prepare(store: &Store, parsed: &Parsed) -> Query {
 }
 
 struct Preparation<'s> {
-    store: &'s Store,
+    store: Option<&'s Store>,
     /// How many variables have been added.
     variables: usize,
     /// Whether free texts stand for resources.
@@ -54,8 +56,8 @@ impl Preparation<'_> {
         match pattern {
             GraphPattern::Bgp { patterns } => {
                 let mut choices = Vec::new();
-                if self.hybrid {
-                    choices = hybrid::conditions(self.store, patterns, &mut self.variables);
+                if let (true, Some(store)) = (self.hybrid, self.store) {
+                    choices = hybrid::conditions(store, patterns, &mut self.variables);
                 }
                 for pattern in patterns.iter_mut() {
                     self.match_by_value(&mut pattern.object, &mut choices);
@@ -153,7 +155,9 @@ impl Preparation<'_> {
                     return false;
                 };
                 matches!(&pattern.object, TermPattern::Variable(object) if object == variable)
-                    && self.store.has_untyped_numbers(predicate.as_str())
+                    && self
+                        .store
+                        .is_some_and(|store| store.has_untyped_numbers(predicate.as_str()))
             }),
             GraphPattern::Join { left, right }
             | GraphPattern::LeftJoin { left, right, .. }
@@ -175,7 +179,8 @@ impl Preparation<'_> {
         let TermPattern::Literal(literal) = object else {
             return;
         };
-        let mut found = self.store.equal_literals(literal);
+        let found = self.store.map(|store| store.equal_literals(literal));
+        let mut found = found.unwrap_or_default();
         match found.len() {
             0 => {}
             1 => *object = found.remove(0).into(),
@@ -196,28 +201,8 @@ impl Preparation<'_> {
     }
 
     fn order(&self, patterns: &mut [TriplePattern]) {
-        if patterns.len() > 1 {
-            patterns.sort_by_cached_key(|pattern| self.count(pattern));
-        }
-    }
-
-    /// How many triples fit a pattern by itself.
-    fn count(&self, pattern: &TriplePattern) -> usize {
-        let term = |term: &TermPattern| match term {
-            TermPattern::NamedNode(node) => Some(self.store.iri(node.as_str())),
-            TermPattern::Literal(literal) => {
-                Some(self.store.number(Key::from_literal(literal.as_ref())))
-            }
-            TermPattern::BlankNode(_) | TermPattern::Variable(_) => None,
-        };
-        let predicate = match &pattern.predicate {
-            NamedNodePattern::NamedNode(node) => Some(self.store.iri(node.as_str())),
-            NamedNodePattern::Variable(_) => None,
-        };
-        // A term that the graph does not have fits nothing.
-        match (term(&pattern.subject), predicate, term(&pattern.object)) {
-            (Some(None), _, _) | (_, Some(None), _) | (_, _, Some(None)) => 0,
-            (s, p, o) => self.store.count(s.flatten(), p.flatten(), o.flatten()),
+        if let (true, Some(store)) = (patterns.len() > 1, self.store) {
+            patterns.sort_by_cached_key(|pattern| count(store, pattern));
         }
     }
 
@@ -293,6 +278,24 @@ impl Preparation<'_> {
         for expression in list {
             self.expression(expression);
         }
+    }
+}
+
+/// How many triples fit a pattern by itself.
+fn count(store: &Store, pattern: &TriplePattern) -> usize {
+    let term = |term: &TermPattern| match term {
+        TermPattern::NamedNode(node) => Some(store.iri(node.as_str())),
+        TermPattern::Literal(literal) => Some(store.number(Key::from_literal(literal.as_ref()))),
+        TermPattern::BlankNode(_) | TermPattern::Variable(_) => None,
+    };
+    let predicate = match &pattern.predicate {
+        NamedNodePattern::NamedNode(node) => Some(store.iri(node.as_str())),
+        NamedNodePattern::Variable(_) => None,
+    };
+    // A term that the graph does not have fits nothing.
+    match (term(&pattern.subject), predicate, term(&pattern.object)) {
+        (Some(None), _, _) | (_, Some(None), _) | (_, _, Some(None)) => 0,
+        (s, p, o) => store.count(s.flatten(), p.flatten(), o.flatten()),
     }
 }
 

@@ -1,0 +1,132 @@
+//! `lydite kg query`: runs a query on a graph.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use lydite_graph::oxrdf::Term;
+use lydite_graph::{Limits, Note, Results, Value};
+use lydite_model::AnswerSet;
+use lydite_sparql::{Dialect, Parsed, parse};
+
+use super::shelf::shortened;
+use crate::args::{KgQuery, OutputFormat};
+use crate::failure::{Failure, Verdict};
+use crate::graphs::open;
+use crate::output::{self, grid::Grid, iris::shorten, plural};
+use crate::session::Session;
+
+pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failure> {
+    let text = text(&options.query)?;
+    let parsed = parse(&text, &Dialect::field())
+        .map_err(|error| Failure::input(format!("the query cannot be read: {error}")))?;
+    let graph = open(session, &options.graph)?;
+    let limits = Limits {
+        time: Duration::try_from_secs_f64(options.timeout)
+            .map_err(|_| Failure::usage("--timeout takes a number of seconds"))?,
+        rows: options.limit,
+        memory: options.memory.saturating_mul(1 << 20),
+    };
+    let mut told = Vec::new();
+    for repair in &parsed.repairs {
+        if !told.contains(&repair.kind) {
+            session.say(&format!("repaired: {}", repair.kind.description()));
+            told.push(repair.kind);
+        }
+    }
+    let started = Instant::now();
+    let results = graph.query(&parsed, &limits)?;
+    let elapsed = started.elapsed();
+    let mut out = session.out();
+    if session.format() == OutputFormat::Json {
+        output::json(&mut out, &document(options, &parsed, &results, elapsed))?;
+    } else {
+        if options.explain && session.format() == OutputFormat::Table {
+            writeln!(out, "{}", parsed.to_readable())?;
+        }
+        write(&mut out, session.format(), &results)?;
+    }
+    out.flush()?;
+    for note in &results.notes {
+        session.say(&match note {
+            Note::Truncated { rows } => {
+                format!("there are more than {rows} rows; --limit N shows more")
+            }
+            Note::Partial => "the engine ran out of time: these are not all rows".to_owned(),
+            Note::Paged { pages } => format!("fetched in {}", plural(*pages as u64, "page")),
+            Note::Cached => "from an earlier request".to_owned(),
+        });
+    }
+    let count = match &results.value {
+        Value::Rows(rows) => plural(rows.rows.len() as u64, "row"),
+        Value::Triples(triples) => plural(triples.len() as u64, "triple"),
+        Value::Boolean(_) => "an answer".to_owned(),
+    };
+    session.say(&format!("{count} in {:.1} ms", elapsed.as_secs_f64() * 1e3));
+    Ok(Verdict::Done)
+}
+
+/// The query itself: an argument, a file or standard input.
+fn text(given: &str) -> Result<String, Failure> {
+    let failed = |error: io::Error| Failure::input(format!("{given}: {error}"));
+    if given == "-" {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).map_err(failed)?;
+        return Ok(text);
+    }
+    // What has braces or lines is no file name worth looking for.
+    if !given.contains(['{', '\n']) && Path::new(given).is_file() {
+        return fs::read_to_string(given).map_err(failed);
+    }
+    Ok(given.to_owned())
+}
+
+fn document(
+    options: &KgQuery,
+    parsed: &Parsed,
+    results: &Results,
+    elapsed: Duration,
+) -> serde_json::Value {
+    serde_json::json!({
+        "graph": crate::graphs::shown(&options.graph),
+        "query": parsed.text,
+        "notation": parsed.form,
+        "repairs": parsed.repairs,
+        "prefixes_assumed": parsed.prefixes_assumed,
+        "truncated": results.notes.iter().any(|note| matches!(note, Note::Truncated { .. })),
+        "seconds": elapsed.as_secs_f64(),
+        "results": AnswerSet::from(&results.value),
+    })
+}
+
+fn write(out: &mut dyn Write, format: OutputFormat, results: &Results) -> io::Result<()> {
+    let is_table = format == OutputFormat::Table;
+    let cell = |term: &Term, width: usize| match (is_table, term) {
+        (true, term) => shortened(&shorten(&term.to_string()), width),
+        (false, Term::Literal(literal)) => literal.value().to_owned(),
+        (false, Term::NamedNode(node)) => node.as_str().to_owned(),
+        (false, term) => term.to_string(),
+    };
+    match &results.value {
+        Value::Boolean(value) => writeln!(out, "{value}"),
+        Value::Rows(rows) => {
+            // A hundred columns of text, shared fairly.
+            let width = (98 / rows.variables.len().max(1)).saturating_sub(2).max(8);
+            let mut grid = Grid::new(rows.variables.iter().cloned());
+            for row in &rows.rows {
+                let cells = row.iter();
+                grid.row(
+                    cells.map(|term| term.as_ref().map_or_else(String::new, |t| cell(t, width))),
+                );
+            }
+            grid.write(out, format)
+        }
+        Value::Triples(triples) => {
+            for triple in triples {
+                writeln!(out, "{triple} .")?;
+            }
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `lydite kg list` and `lydite kg delete`: the graphs that are kept.
+
+use std::io::Write;
+
+use lydite_graph::Embedded;
+
+use super::load::bytes;
+use crate::args::OutputFormat;
+use crate::failure::{Failure, Verdict};
+use crate::graphs::{DEMO_NAME, Library, open_embedded};
+use crate::output::{self, grid::Grid, number};
+use crate::session::Session;
+
+pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
+    let library = Library::new(&session.home()?);
+    let mut graphs = vec![(DEMO_NAME.to_owned(), open_embedded(session, DEMO_NAME))];
+    for name in library.names() {
+        let path = library.find(&name).unwrap_or_default();
+        let graph = Embedded::open(path).map_err(Failure::from);
+        graphs.push((name, graph));
+    }
+    let mut out = session.out();
+    if session.format() == OutputFormat::Json {
+        let document: Vec<_> = graphs
+            .iter()
+            .map(|(name, graph)| match graph {
+                Ok(graph) => serde_json::json!({
+                    "name": name,
+                    "triples": graph.len(),
+                    "index_bytes": graph.index_bytes(),
+                    "digest": graph.digest(),
+                    "sources": graph.sources(),
+                }),
+                Err(error) => serde_json::json!({ "name": name, "error": error.to_string() }),
+            })
+            .collect();
+        output::json(&mut out, &serde_json::json!({ "graphs": document }))?;
+    } else {
+        let mut grid = Grid::new(["name", "files", "triples", "on disk"]).numeric_from(2);
+        for (name, graph) in &graphs {
+            match graph {
+                Ok(graph) => {
+                    let files = graph.sources().iter().map(|source| &*source.name);
+                    let files = shortened(&files.collect::<Vec<_>>().join(", "), 48);
+                    let size = bytes(graph.index_bytes());
+                    grid.row([name.clone(), files, number(graph.len()), size]);
+                }
+                Err(error) => {
+                    let reason = shortened(&error.to_string(), 48);
+                    grid.row([name.clone(), reason, String::new(), String::new()]);
+                }
+            }
+        }
+        grid.write(&mut out, session.format())?;
+    }
+    out.flush()?;
+    Ok(Verdict::Done)
+}
+
+pub(super) fn delete(session: &Session, names: &[String]) -> Result<Verdict, Failure> {
+    let library = Library::new(&session.home()?);
+    for name in names {
+        if library.find(name).is_none() {
+            return Err(Failure::input(format!("{name}: there is no such graph"))
+                .hint("`lydite kg list` shows the graphs"));
+        }
+    }
+    for name in names {
+        library.remove(name)?;
+        session.say(&format!("{name} is deleted"));
+    }
+    Ok(Verdict::Done)
+}
+
+/// A text cut to some width.
+pub(super) fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}

@@ -1,0 +1,189 @@
+//! Several graphs as one.
+
+use std::sync::Mutex;
+
+use lydite_sparql::Parsed;
+use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
+use rustc_hash::FxHashSet;
+
+use crate::embedded::evaluate_on;
+use crate::{GraphError, Hit, KnowledgeGraph, Limits, Pattern, Results};
+
+/// Several graphs as one: what any of them says holds.
+///
+/// Queries see all triples together, so that a pattern may be met by one graph and the next by
+/// another. Blank nodes of different graphs are not told apart by their labels: load files together
+/// where that matters.
+///
+/// ```
+/// use lydite_graph::{Embedded, KnowledgeGraph, Limits, Union, Value};
+/// use lydite_sparql::{Dialect, parse};
+///
+/// let one = Embedded::from_bytes("a.nt", b"<http://a> <http://p> <http://b> .".to_vec())?;
+/// let two = Embedded::from_bytes("b.nt", b"<http://b> <http://q> <http://c> .".to_vec())?;
+/// let both = Union::new(vec![Box::new(one), Box::new(two)]);
+/// let query = parse("ASK { ?a <http://p> ?b . ?b <http://q> ?c }", &Dialect::field())?;
+/// assert_eq!(both.query(&query, &Limits::default())?.value, Value::Boolean(true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Union {
+    graphs: Vec<Box<dyn KnowledgeGraph>>,
+}
+
+impl Union {
+    /// These graphs as one.
+    pub fn new(graphs: Vec<Box<dyn KnowledgeGraph>>) -> Self {
+        Self { graphs }
+    }
+
+    /// What all graphs give, each thing once, in the order of the graphs.
+    fn gather<T: Clone + Eq + std::hash::Hash>(
+        &self,
+        ask: impl Fn(&dyn KnowledgeGraph) -> Result<Vec<T>, GraphError>,
+    ) -> Result<Vec<T>, GraphError> {
+        let mut all = Vec::new();
+        let mut seen = FxHashSet::default();
+        for graph in &self.graphs {
+            for item in ask(&**graph)? {
+                if seen.insert(item.clone()) {
+                    all.push(item);
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl KnowledgeGraph for Union {
+    fn triples(&self, pattern: &Pattern, limits: &Limits) -> Result<Vec<Triple>, GraphError> {
+        let mut triples = self.gather(|graph| graph.triples(pattern, limits))?;
+        triples.truncate(limits.rows);
+        Ok(triples)
+    }
+
+    fn query(&self, query: &Parsed, limits: &Limits) -> Result<Results, GraphError> {
+        if let [graph] = self.graphs.as_slice() {
+            return graph.query(query, limits);
+        }
+        let failure = Mutex::new(None);
+        let fetch = |subject: Option<Term>, predicate: Option<Term>, object: Option<Term>| {
+            let pattern = match (resource(subject), property(predicate)) {
+                (Ok(subject), Ok(predicate)) => Pattern {
+                    subject,
+                    predicate,
+                    object,
+                },
+                // A literal is no subject, and only IRIs are predicates.
+                _ => return Vec::new(),
+            };
+            let limits = Limits {
+                rows: usize::MAX,
+                ..*limits
+            };
+            self.triples(&pattern, &limits).unwrap_or_else(|error| {
+                if let Ok(mut first) = failure.lock() {
+                    first.get_or_insert(error);
+                }
+                Vec::new()
+            })
+        };
+        let results = evaluate_on(&fetch, query, limits);
+        match failure.into_inner() {
+            Ok(Some(error)) => Err(error),
+            _ => results,
+        }
+    }
+
+    fn labels(&self, iri: &str, language: Option<&str>) -> Result<Vec<String>, GraphError> {
+        self.gather(|graph| graph.labels(iri, language))
+    }
+
+    fn types(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
+        self.gather(|graph| graph.types(iri))
+    }
+
+    fn super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError> {
+        self.closure(class, |graph, class| graph.super_classes(class))
+    }
+
+    fn same_as(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
+        self.closure(iri, |graph, iri| graph.same_as(iri))
+    }
+
+    fn labelled(&self, label: &str, language: Option<&str>) -> Result<Vec<NamedNode>, GraphError> {
+        self.gather(|graph| graph.labelled(label, language))
+    }
+
+    fn search(
+        &self,
+        text: &str,
+        language: Option<&str>,
+        count: usize,
+    ) -> Result<Vec<Hit>, GraphError> {
+        let mut hits: Vec<Hit> = Vec::new();
+        for graph in &self.graphs {
+            for hit in graph.search(text, language, count)? {
+                match hits.iter_mut().find(|known| known.iri == hit.iri) {
+                    Some(known) if known.score >= hit.score => {}
+                    Some(known) => *known = hit,
+                    None => hits.push(hit),
+                }
+            }
+        }
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        hits.truncate(count);
+        Ok(hits)
+    }
+}
+
+impl Union {
+    /// What can be reached when each graph may go on from where another one led.
+    fn closure(
+        &self,
+        start: &str,
+        step: impl Fn(&dyn KnowledgeGraph, &str) -> Result<Vec<NamedNode>, GraphError>,
+    ) -> Result<Vec<NamedNode>, GraphError> {
+        let mut reached: Vec<NamedNode> = Vec::new();
+        let mut seen = FxHashSet::from_iter([start.to_owned()]);
+        let mut at = None;
+        loop {
+            let from = at
+                .map_or(start, |at: usize| reached[at].as_str())
+                .to_owned();
+            for graph in &self.graphs {
+                for next in step(&**graph, &from)? {
+                    if seen.insert(next.as_str().to_owned()) {
+                        reached.push(next);
+                    }
+                }
+            }
+            let next = at.map_or(0, |at| at + 1);
+            if next >= reached.len() {
+                return Ok(reached);
+            }
+            at = Some(next);
+        }
+    }
+}
+
+type Place<T> = Result<Option<T>, Misplaced>;
+
+/// A term stands where it cannot.
+struct Misplaced;
+
+fn resource(term: Option<Term>) -> Place<NamedOrBlankNode> {
+    match term {
+        None => Ok(None),
+        Some(Term::NamedNode(node)) => Ok(Some(node.into())),
+        Some(Term::BlankNode(node)) => Ok(Some(node.into())),
+        Some(Term::Literal(_)) => Err(Misplaced),
+    }
+}
+
+fn property(term: Option<Term>) -> Place<NamedNode> {
+    match term {
+        None => Ok(None),
+        Some(Term::NamedNode(node)) => Ok(Some(node)),
+        Some(_) => Err(Misplaced),
+    }
+}
