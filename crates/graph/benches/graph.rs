@@ -30,7 +30,9 @@ fn graph() -> &'static Embedded {
 fn resource() -> String {
     let triples = graph().triples(&Pattern::default(), &Limits::default());
     let triples = triples.unwrap_or_default();
-    let subject = triples.get(triples.len() / 2).map(|t| t.subject.to_string());
+    let subject = triples
+        .get(triples.len() / 2)
+        .map(|t| t.subject.to_string());
     subject.unwrap_or_default()
 }
 
