@@ -32,7 +32,7 @@ pub(crate) fn shown(given: &str) -> String {
 
 /// The endpoint at an address. It is asked once, so that nobody waits for a thousand failures.
 pub(crate) fn open(session: &Session, address: &str) -> Result<Remote, Failure> {
-    let mut remote = Remote::new(address).map_err(failure)?;
+    let mut remote = Remote::new(address).map_err(|error| failure(&error))?;
     if let Ok(list) = env::var(CREDENTIALS) {
         remote = remote.with_credentials_from(&list);
     }
@@ -40,7 +40,7 @@ pub(crate) fn open(session: &Session, address: &str) -> Result<Remote, Failure> 
         .map_err(|error| Failure::input(error.to_string()))?;
     remote
         .query(&anything, &Limits::default())
-        .map_err(failure)?;
+        .map_err(|error| failure(&error))?;
     let hours = hours(&remote)?;
     if hours > 0 {
         let keep = Duration::from_secs(hours.saturating_mul(3600));
@@ -61,7 +61,7 @@ fn hours(remote: &Remote) -> Result<u64, Failure> {
     }
 }
 
-fn failure(error: GraphError) -> Failure {
+fn failure(error: &GraphError) -> Failure {
     let message = error.to_string();
     let failure = Failure::out_of_reach(message.clone());
     if message.contains("HTTP 401") {

@@ -30,11 +30,7 @@ impl GraphOptions {
 
     /// What the graph is called where people read it: passwords are left out.
     pub(crate) fn called(&self) -> Option<String> {
-        let name = self.name.as_deref()?;
-        Some(match endpoint::is_address(name) {
-            true => endpoint::shown(name),
-            false => name.to_owned(),
-        })
+        Some(shown(self.name.as_deref()?))
     }
 
     /// Runs queries on a graph within the limits that were given.
@@ -45,6 +41,15 @@ impl GraphOptions {
         };
         Executor::new(graph, limits)
     }
+}
+
+/// The names of graphs as they may be shown: no address has a password.
+pub(crate) fn shown(given: &str) -> String {
+    let part = |name: &str| match endpoint::is_address(name.trim()) {
+        true => endpoint::shown(name),
+        false => name.to_owned(),
+    };
+    given.split(',').map(part).collect::<Vec<_>>().join(",")
 }
 
 /// The graph with this name, in this file or at this address; several with commas between them.

@@ -220,3 +220,26 @@ fn what_is_no_endpoint_is_told_at_once() {
         assert!(said.contains(words), "{said}");
     }
 }
+
+#[test]
+fn a_query_is_run_on_an_endpoint_and_on_several_graphs() {
+    let home = tempfile::tempdir().unwrap();
+    let endpoint = endpoint(None);
+    let url = format!("{}/sparql", endpoint.url);
+    let secret = url.replace("http://", "http://ada:secret@");
+    let query = "SELECT COUNT(?x) { ?x a dbo:Mountain }";
+    let run = |graph: &str, format: &str| {
+        let arguments = ["kg", "query", graph, query, "--format", format];
+        run(home.path(), &arguments, "")
+    };
+    let (code, remote, said) = run(&url, "csv");
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(remote, run("demo", "csv").1);
+    for graphs in [secret.clone(), format!("demo,{secret}")] {
+        let (_, shown, said) = run(&graphs, "json");
+        assert!(
+            !format!("{shown}{said}").contains("secret"),
+            "{shown}{said}"
+        );
+    }
+}

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use lydite_formats::Reader;
-use lydite_graph::oxrdf::Term;
+use lydite_graph::oxrdf::{NamedNode, Term};
 use lydite_graph::{Embedded, KnowledgeGraph, Limits, Value};
 use lydite_model::{AnswerSet, QueryForm};
 use lydite_sparql::{Dialect, parse};
@@ -82,7 +82,7 @@ fn classes_and_same_things_are_followed() {
     let above = graph
         .super_classes("http://dbpedia.org/ontology/City")
         .unwrap();
-    let above: Vec<&str> = above.iter().map(|class| class.as_str()).collect();
+    let above: Vec<&str> = above.iter().map(NamedNode::as_str).collect();
     assert_eq!(above[0], "http://dbpedia.org/ontology/Settlement");
     assert!(above.contains(&"http://dbpedia.org/ontology/Place"));
     let query = "SELECT ?a ?b { ?a <http://www.w3.org/2002/07/owl#sameAs> ?b } LIMIT 1";

@@ -73,25 +73,52 @@ fn agglomerative_200(bencher: Bencher<'_, '_>) {
     choosing(bencher, &Agglomerative::default());
 }
 
-/// How the cost grows with the number of different vectors.
-#[divan::bench(args = [1_000, 10_000, 100_000], sample_count = 5)]
-fn feasible_exemplars_100_of(bencher: Bencher<'_, '_>, vectors: usize) {
-    let mut pool = Pool::new(["a", "b", "c", "d"]);
+/// As many different vectors of nine random values: the hardest case.
+fn random_pool(questions: usize) -> Pool {
+    let mut pool = Pool::new(LISTING_1_2);
     let mut state = 1_u64;
-    for id in 0..vectors {
-        let mut next = || {
+    for id in 0..questions {
+        let values = [0; 9].map(|_| {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
             (state >> 40) as f64
-        };
-        let values = [next(), next(), next(), next()];
+        });
         pool.push(id.to_string(), &values).unwrap();
     }
-    let vectors = pool.vectors().unwrap();
+    pool
+}
+
+/// How the cost grows with the number of different vectors, and with the size of the sample.
+fn growing(bencher: Bencher<'_, '_>, method: &dyn Method, (questions, n): (usize, usize)) {
+    let vectors = random_pool(questions).vectors().unwrap();
     bencher
-        .counter(ItemsCount::new(pool.len()))
-        .bench_local(|| choose(&FeasibleExemplars, black_box(&vectors), 100, 1).unwrap());
+        .counter(ItemsCount::new(questions))
+        .bench_local(|| choose(method, black_box(&vectors), n, 1).unwrap());
+}
+
+const SIZES: [(usize, usize); 6] = [
+    (1_000, 100),
+    (10_000, 100),
+    (100_000, 100),
+    (1_000_000, 100),
+    (100_000, 1_000),
+    (1_000_000, 1_000),
+];
+
+#[divan::bench(args = SIZES, sample_count = 1, sample_size = 1)]
+fn growing_feasible_exemplars(bencher: Bencher<'_, '_>, size: (usize, usize)) {
+    growing(bencher, &FeasibleExemplars, size);
+}
+
+#[divan::bench(args = SIZES, sample_count = 1, sample_size = 1)]
+fn growing_feasible(bencher: Bencher<'_, '_>, size: (usize, usize)) {
+    growing(bencher, &Feasible, size);
+}
+
+#[divan::bench(args = [(1_000, 100), (10_000, 100), (100_000, 100), (10_000, 1_000)], sample_count = 1, sample_size = 1)]
+fn growing_kmeans(bencher: Bencher<'_, '_>, size: (usize, usize)) {
+    growing(bencher, &KMeans::default(), size);
 }
 
 #[divan::bench]

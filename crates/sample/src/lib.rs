@@ -1,4 +1,30 @@
 //! Question features, vectors, clusters and micro-benchmarks.
+//!
+//! A global F1 hides what a system cannot do. QaldGen's answer is to measure every question, and to
+//! choose few that differ as much as possible:
+//!
+//! | to | see |
+//! | --- | --- |
+//! | list what is measured of a question | [`Feature`] |
+//! | measure a question | [`Extractor`], [`Features`] |
+//! | write and read features as RDF, QaldGen's dataset among them | [`RdfWriter`], [`read_rdf`] |
+//! | select questions by a SPARQL query or by a condition | [`select`], [`Selection`], [`Condition`] |
+//! | compare them | [`Pool`], [`Vectors`] |
+//! | choose some | [`choose`], [`Method`], [`methods`] |
+//! | know how good the choice is, and see it | [`Quality`], [`SampleReport`] |
+//!
+//! ```
+//! use lydite_sample::{Feasible, Pool, Quality, choose};
+//!
+//! let mut pool = Pool::new(["length", "tps"]);
+//! for (id, values) in [("1", [4.0, 1.0]), ("2", [5.0, 1.0]), ("3", [12.0, 3.0])] {
+//!     pool.push(id, &values)?;
+//! }
+//! let vectors = pool.vectors()?;
+//! let choice = choose(&Feasible, &vectors, 2, 0)?;
+//! assert!(Quality::of(&vectors, &choice.questions).diversity > 0.3);
+//! # Ok::<(), lydite_sample::SampleError>(())
+//! ```
 
 mod error;
 mod features;

@@ -41,7 +41,7 @@ pub struct Measuring {
     /// By whose rules features are computed
     #[arg(long, value_enum, default_value_t, value_name = "MODE")]
     pub mode: FeatureMode,
-    /// A folder with the weights of NLTK's tagger, in place of ours
+    /// Another tagger than ours: a folder with the weights of NLTK's, or a trained model
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub pos_model: Option<PathBuf>,
     /// The language of the wordings

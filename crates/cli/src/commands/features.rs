@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use lydite_sample::{Described, Feature, RdfWriter, Value};
+use lydite_sample::{Condition, Described, Feature, RdfWriter, Value};
 use serde_json::json;
 
 use super::sample::source::{Measurer, Source, condition};
@@ -20,10 +20,10 @@ pub(super) fn run(session: &Session, options: &Features) -> Result<Verdict, Fail
         return Ok(Verdict::Done);
     };
     let condition = condition(options.condition.as_deref())?;
-    let measurer = Measurer::new(session, &options.measuring)?;
+    let measurer = Measurer::new(&options.measuring)?;
     let source = Source::open(session, dataset)?;
     let mut needed = features.clone();
-    needed.extend(condition.iter().flat_map(|condition| condition.features()));
+    needed.extend(condition.iter().flat_map(Condition::features));
 
     let mut writer = Writer::new(session, features, &source)?;
     let mut seen = 0_u64;

@@ -54,7 +54,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
         .map(|name| find(name))
         .collect::<Result<_, _>>()?;
     let rules = rules::find(&options.rules)?;
-    let measurer = Measurer::new(session, &options.measuring)?;
+    let measurer = Measurer::new(&options.measuring)?;
     let gold_path = session.resolve(&options.gold)?;
     let graph = options.graph.open(session)?;
     let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
@@ -70,7 +70,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
         let path = session.resolve(given)?;
         let answers = Answers::load(session, &path, executor.as_ref())?;
         let report = Scorer::new(rules)
-            .system(&system_name(given))
+            .system(system_name(given))
             .seed(None)
             .score(&gold.dataset.questions, &answers.responses);
         systems.push(System::of(system_name(given), &report));
@@ -218,7 +218,8 @@ fn slices<'q>(
     different.dedup();
     let numeric = feature.kind.is_numeric() && numbers.len() == values().count();
     if numeric && different.len() > MOST_VALUES {
-        return ranges(&numbers, values());
+        let pairs: Vec<(&QuestionId, &Value)> = values().collect();
+        return ranges(&numbers, &pairs);
     }
     if numeric {
         let slice = |number: f64| {
@@ -245,7 +246,7 @@ fn slices<'q>(
 /// Ranges of about as many questions each.
 fn ranges<'q>(
     sorted: &[f64],
-    values: impl Iterator<Item = (&'q QuestionId, &'q Value)> + Clone,
+    values: &[(&'q QuestionId, &'q Value)],
 ) -> Vec<(String, Vec<&'q QuestionId>)> {
     let mut edges: Vec<f64> = (1..RANGES)
         .map(|part| sorted[sorted.len() * part / RANGES])
@@ -269,9 +270,9 @@ fn ranges<'q>(
                 (None, None) => "all".to_owned(),
             };
             let with = values
-                .clone()
+                .iter()
                 .filter(|(_, value)| value.as_number().is_some_and(inside));
-            (label, with.map(|(id, _)| id).collect())
+            (label, with.map(|(id, _)| *id).collect())
         })
         .filter(|(_, ids): &(String, Vec<_>)| !ids.is_empty())
         .collect()
@@ -285,10 +286,11 @@ fn shared_beginning(names: &[&str]) -> usize {
     let ends = first
         .char_indices()
         .filter(|(_, c)| ['-', '_', '.', ' '].contains(c));
-    let shared = ends
-        .map(|(at, _)| at + 1)
-        .filter(|end| others.iter().all(|other| other.starts_with(&first[..*end])))
-        .last();
+    let mut ends = ends.map(|(at, _)| at + 1);
+    let shared = ends.rfind(|end| {
+        let beginning = &first[..*end];
+        others.iter().all(|other| other.starts_with(beginning))
+    });
     shared.filter(|_| !others.is_empty()).unwrap_or(0)
 }
 

@@ -46,9 +46,7 @@ impl Remote {
         iri: &str,
         language: Option<&str>,
     ) -> Result<Vec<String>, GraphError> {
-        let filter = language.map_or(String::new(), |language| {
-            format!(" FILTER(LANG(?l) = {})", plain(language))
-        });
+        let filter = in_language(language);
         let query = format!(
             "SELECT DISTINCT ?p ?l WHERE {{ {} {} ?p ?l . FILTER(isLiteral(?l)){filter} }}",
             values("p", &NAMES),
@@ -165,9 +163,7 @@ impl Remote {
         // Enough to find the best among them.
         let fetched = count.saturating_mul(10).clamp(100, 10_000);
         let names = values("p", &NAMES);
-        let filter = language.map_or(String::new(), |language| {
-            format!(" FILTER(LANG(?l) = {})", plain(language))
-        });
+        let filter = in_language(language);
         let indexed = words
             .iter()
             .map(|word| format!("'{word}'"))
@@ -236,6 +232,13 @@ fn words(text: &str) -> Vec<String> {
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect()
+}
+
+/// What is said in no language counts in all.
+fn in_language(language: Option<&str>) -> String {
+    language.map_or(String::new(), |language| {
+        format!(" FILTER(LANG(?l) IN (\"\", {}))", plain(language))
+    })
 }
 
 /// A resource as it is written in a query.

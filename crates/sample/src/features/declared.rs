@@ -5,7 +5,7 @@ use super::{Feature, Kind, Needs, Vocabulary};
 macro_rules! features {
     ($($name:ident $(= $local:literal)? $([$($alias:literal),*])? : $vocabulary:ident $kind:ident from $needs:ident, $definition:literal;)*) => {
         /// The place of each feature, by its name.
-        #[allow(non_camel_case_types, reason = "features are called as QaldGen calls its properties")]
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "features are called as QaldGen calls its properties")]
         #[derive(Clone, Copy)]
         pub(crate) enum At { $($name),* }
 

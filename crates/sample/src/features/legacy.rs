@@ -22,23 +22,23 @@ pub(crate) const DECLARATIONS: &str = "PREFIX dbo: <http://dbpedia.org/ontology/
 
 /// What an IRI is by its namespace and, in the ontology, by its first letter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum Slot {
     Entity,
     Relation,
     Class,
 }
 
-fn classify(iri: &str) -> Option<(Class, &str)> {
+fn classify(iri: &str) -> Option<(Slot, &str)> {
     if let Some(local) = iri.strip_prefix(RESOURCE) {
-        return Some((Class::Entity, local));
+        return Some((Slot::Entity, local));
     }
     if let Some(local) = iri.strip_prefix(PROPERTY) {
-        return Some((Class::Relation, local));
+        return Some((Slot::Relation, local));
     }
     let local = iri.strip_prefix(ONTOLOGY)?;
     let class = match local.starts_with(|first: char| first.is_uppercase()) {
-        true => Class::Class,
-        false => Class::Relation,
+        true => Slot::Class,
+        false => Slot::Relation,
     };
     Some((class, local))
 }
@@ -60,9 +60,9 @@ pub(super) fn lc_quad(question: &Question, query: &str) -> Kinds {
         };
         // A slash in a name (`AN/FSQ-7`) was taken for the end of a namespace.
         let mentions = match class {
-            Class::Entity if !local.contains('/') => &mut kinds.entities,
-            Class::Relation => &mut kinds.relations,
-            Class::Entity | Class::Class => &mut kinds.classes,
+            Slot::Entity if !local.contains('/') => &mut kinds.entities,
+            Slot::Relation => &mut kinds.relations,
+            Slot::Entity | Slot::Class => &mut kinds.classes,
         };
         mentions.total += 1;
         mentions.iris.push(iri.to_owned());
@@ -117,24 +117,24 @@ pub(super) fn qald(query: &str) -> Kinds {
             names.map(|name| format!("{name}, ")).collect()
         };
         if namespace.starts_with(RESOURCE) && !names.is_empty() {
-            kinds.slot(Class::Entity, listed(&|_| true));
+            kinds.slot(Slot::Entity, listed(&|_| true));
         } else if namespace == PROPERTY && !names.is_empty() {
-            kinds.slot(Class::Relation, listed(&|_| true));
+            kinds.slot(Slot::Relation, listed(&|_| true));
         } else if namespace == ONTOLOGY {
             let upper = |name: &str| name.starts_with(|first: char| first.is_ascii_uppercase());
-            kinds.slot(Class::Relation, listed(&|name| !upper(name)));
-            kinds.slot(Class::Class, listed(&upper));
+            kinds.slot(Slot::Relation, listed(&|name| !upper(name)));
+            kinds.slot(Slot::Class, listed(&upper));
         }
     }
     kinds
 }
 
 impl Kinds {
-    fn slot(&mut self, class: Class, name: String) {
+    fn slot(&mut self, class: Slot, name: String) {
         let mentions = match class {
-            Class::Entity => &mut self.entities,
-            Class::Relation => &mut self.relations,
-            Class::Class => &mut self.classes,
+            Slot::Entity => &mut self.entities,
+            Slot::Relation => &mut self.relations,
+            Slot::Class => &mut self.classes,
         };
         mentions.total += 1;
         mentions.names.push(name);

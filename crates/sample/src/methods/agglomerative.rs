@@ -33,7 +33,10 @@ impl Method for Agglomerative {
                 limit: LIMIT,
             });
         }
-        if self.threshold.is_some_and(|threshold| !(threshold >= 0.0)) {
+        if self
+            .threshold
+            .is_some_and(|threshold| threshold.is_nan() || threshold < 0.0)
+        {
             return Err(SampleError::Parameter(
                 "the threshold of agglomerative clustering is a distance: 0 or more".to_owned(),
             ));

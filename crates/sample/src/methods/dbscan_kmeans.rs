@@ -39,7 +39,7 @@ impl Method for DbscanKMeans {
     }
 
     fn choose(&self, vectors: &Vectors, n: usize, seed: u64) -> Result<Choice, SampleError> {
-        if !(self.radius >= 0.0) {
+        if self.radius.is_nan() || self.radius < 0.0 {
             return Err(SampleError::Parameter(
                 "the radius of DBSCAN is a distance: 0 or more".to_owned(),
             ));

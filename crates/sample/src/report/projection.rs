@@ -34,16 +34,16 @@ impl Projection {
         let mut covariance = vec![vec![0.0; width]; width];
         for point in 0..vectors.points() {
             let weight = vectors.weight(point);
-            for a in 0..width {
-                let from_mean = weight * (vectors.coordinate(point, a) - mean[a]);
-                for b in a..width {
-                    covariance[a][b] += from_mean * (vectors.coordinate(point, b) - mean[b]);
+            let row = vectors.row(point);
+            let from_mean: Vec<f64> = row
+                .iter()
+                .zip(&mean)
+                .map(|(value, mean)| value - mean)
+                .collect();
+            for (sums, a) in covariance.iter_mut().zip(&from_mean) {
+                for (sum, b) in sums.iter_mut().zip(&from_mean) {
+                    *sum += weight * a * b;
                 }
-            }
-        }
-        for a in 0..width {
-            for b in 0..a {
-                covariance[a][b] = covariance[b][a];
             }
         }
         let mut directions = eigenvectors(covariance);

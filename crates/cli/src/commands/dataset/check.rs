@@ -226,7 +226,7 @@ fn check(
     };
     let mut questions = Vec::new();
     let mut findings = Findings::keeping(reader, name(file), limit, &mut |question| {
-        questions.push(question)
+        questions.push(question);
     });
     let executor = options.graph.executor(graph);
     let rules = rules::find("lydite")?;

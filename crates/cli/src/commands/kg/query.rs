@@ -89,7 +89,7 @@ fn document(
     elapsed: Duration,
 ) -> serde_json::Value {
     serde_json::json!({
-        "graph": options.graph,
+        "graph": crate::graphs::shown(&options.graph),
         "query": parsed.text,
         "notation": parsed.form,
         "repairs": parsed.repairs,

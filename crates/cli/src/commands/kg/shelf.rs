@@ -72,10 +72,15 @@ pub(super) fn delete(session: &Session, names: &[String]) -> Result<Verdict, Fai
     Ok(Verdict::Done)
 }
 
-/// A text cut to some width.
+/// A text cut to some width; of an IRI the end stays, which tells it from others.
 pub(super) fn shortened(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
+    let length = text.chars().count();
+    if length <= width {
         return text.to_owned();
+    }
+    if text.starts_with('<') || text.starts_with("http") {
+        let end = text.chars().skip(length + 1 - width);
+        return std::iter::once('…').chain(end).collect();
     }
     let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
     short.push('…');

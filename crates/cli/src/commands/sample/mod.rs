@@ -30,7 +30,7 @@ pub(super) fn run(session: &Session, options: &Sample) -> Result<Verdict, Failur
     if options.n == 0 {
         return Err(Failure::usage("-n 0: a sample needs at least one question"));
     }
-    let measurer = Measurer::new(session, &options.measuring)?;
+    let measurer = Measurer::new(&options.measuring)?;
     let source = Source::open(session, &options.from)?;
     let mut candidates = Candidates::select(session, options, &measurer, &source)?;
     let pool = &candidates.pool;

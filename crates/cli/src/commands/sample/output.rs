@@ -253,6 +253,7 @@ fn figures(candidates: &Candidates, sampled: &Sampled) -> Value {
     if let (Value::Object(keys), Value::Object(quality)) = (&mut document, quality) {
         keys.extend(quality);
         keys.insert("noise".to_owned(), json!(sampled.choice.noise));
+        keys.insert("seconds".to_owned(), json!(sampled.seconds));
         keys.insert(
             "pool".to_owned(),
             json!({

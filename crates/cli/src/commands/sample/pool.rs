@@ -209,11 +209,11 @@ fn by_features(
             plural(incomplete, "question")
         ));
     }
-    Ok(sorted(pool, numbers, notes))
+    Ok(sorted(pool, &numbers, notes))
 }
 
 /// Puts the questions into the order of their identifiers.
-fn sorted(mut pool: Pool, numbers: Vec<usize>, notes: Vec<String>) -> Candidates {
+fn sorted(mut pool: Pool, numbers: &[usize], notes: Vec<String>) -> Candidates {
     let order = pool.sort();
     Candidates {
         pool,
@@ -260,7 +260,7 @@ fn by_query(
                 "the query of --select gives features already; leave out --features, or let it give the question only",
             ));
         }
-        return Ok(sorted(pool, selected, Vec::new()));
+        return Ok(sorted(pool, &selected, Vec::new()));
     }
     // A query for questions only: the features come from the command line.
     let features = features(options)?;

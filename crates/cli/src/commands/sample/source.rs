@@ -9,7 +9,7 @@ use lydite_formats::Reader;
 use lydite_language::Tagger;
 use lydite_model::{DatasetInfo, Language, Question, Severity};
 use lydite_sample::{
-    Condition, Described, Extractor, Feature, Mode, Value, question_iri, read_rdf,
+    Condition, Described, Extractor, Feature, Mode, Needs, Value, question_iri, read_rdf,
 };
 use rayon::prelude::*;
 
@@ -22,19 +22,17 @@ use crate::session::Session;
 pub(in crate::commands) struct Measurer {
     mode: Mode,
     language: Language,
+    /// A tagger other than ours.
     tagger: Option<Tagger>,
 }
 
 impl Measurer {
-    pub(in crate::commands) fn new(_: &Session, options: &Measuring) -> Result<Self, Failure> {
-        let tagger = match &options.pos_model {
-            None => None,
-            Some(folder) => Some(Tagger::open(folder).map_err(|error| {
-                Failure::input(error.to_string()).hint(
-                    "--pos-model names a folder with weights.json, tagdict.json and classes.txt",
-                )
-            })?),
-        };
+    pub(in crate::commands) fn new(options: &Measuring) -> Result<Self, Failure> {
+        let tagger = options.pos_model.as_deref().map(Tagger::open);
+        let tagger = tagger.transpose().map_err(|error| {
+            Failure::input(error.to_string())
+                .hint("--pos-model names a folder with weights.json, tagdict.json and classes.txt")
+        })?;
         Ok(Self {
             mode: match options.mode {
                 FeatureMode::Clean => Mode::Clean,
@@ -49,8 +47,10 @@ impl Measurer {
         let mut extractor = Extractor::new(origin)
             .mode(self.mode)
             .language(self.language.clone());
-        if let Some(tagger) = &self.tagger {
-            extractor = extractor.tagger(tagger);
+        // Our tagger is unpacked when it is first asked for.
+        if only.is_none_or(|features| features.iter().any(|f| f.needs == Needs::Tags)) {
+            let tagger = self.tagger.as_ref();
+            extractor = extractor.tagger(tagger.unwrap_or_else(|| Tagger::shipped()));
         }
         match only {
             Some(features) => extractor.only(features.iter().copied()),
@@ -335,9 +335,9 @@ fn is_packed(path: &Path) -> std::io::Result<bool> {
 fn is_rdf(beginning: &[u8]) -> bool {
     let end = beginning.len().min(1 << 12);
     let text = String::from_utf8_lossy(&beginning[..end]);
-    let comment = |line: &&str| line.is_empty() || line.starts_with('#');
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    let Some(first) = lines.skip_while(|line| comment(line)).next() else {
+    let statement = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let Some(first) = lines.find(statement) else {
         return false;
     };
     let lower = first.to_ascii_lowercase();

@@ -129,12 +129,19 @@ fn record(line: &[u8], number: usize) -> Result<Item, String> {
 
 /// The HTTP exchange of a record.
 fn exchange(tgm: &Value) -> Result<Exchange, String> {
-    if let Some(error) = tgm.get("error") {
-        let text = |key: &str| error.get(key).and_then(Value::as_str);
-        let reason = text("reason").and_then(FailureReason::named);
-        let reason = reason.ok_or("tgm.error has no known reason")?;
-        let detail = text("detail").unwrap_or_default();
-        return Ok(Exchange::Failed(TgmFailure::new(reason, detail)));
+    match tgm.get("error") {
+        None | Some(Value::Null) => {}
+        Some(Value::String(detail)) => {
+            let failure = TgmFailure::new(FailureReason::Connection, detail.as_str());
+            return Ok(Exchange::Failed(failure));
+        }
+        Some(error) => {
+            let text = |key: &str| error.get(key).and_then(Value::as_str);
+            let reason = text("reason").and_then(FailureReason::named);
+            let reason = reason.ok_or("tgm.error has no known reason")?;
+            let detail = text("detail").unwrap_or_default();
+            return Ok(Exchange::Failed(TgmFailure::new(reason, detail)));
+        }
     }
     let status = tgm.get("status").and_then(Value::as_u64);
     let status = status.and_then(|status| u16::try_from(status).ok());

@@ -35,16 +35,16 @@ pub(super) fn item(pair: Pair, exchange: Option<Exchange>) -> Item {
     }
 }
 
-/// Collects the questions of all files, each once.
+/// Collects the questions of all files, each once; counts what they ask for, if somebody wants to know.
 pub(super) fn collect(
     session: &Session,
     options: &Template,
-    evaluator: &Evaluator,
+    classifies: Option<&Evaluator>,
 ) -> Result<Questions, Failure> {
     let language = Language::new(&options.lang);
     let mut gathering = Gathering {
         collection: Collection::new(rules(options), language, sameness(options)),
-        evaluator,
+        classifies,
         wording: options.wording.as_deref(),
         pairs: Vec::new(),
     };
@@ -88,7 +88,8 @@ pub(super) fn collect(
 
 struct Gathering<'g> {
     collection: Collection,
-    evaluator: &'g Evaluator,
+    /// By whose reading the questions are counted, if they are to be.
+    classifies: Option<&'g Evaluator>,
     wording: Option<&'g str>,
     pairs: Vec<Pair>,
 }
@@ -117,7 +118,9 @@ impl Gathering<'_> {
                 .collection
                 .take(question, wording.as_deref(), &mut figures)
             {
-                figures.classify(&self.evaluator.gold(&pair.sparql));
+                if let Some(evaluator) = self.classifies {
+                    figures.classify(&evaluator.gold(&pair.sparql));
+                }
                 self.pairs.push(pair);
             }
         }

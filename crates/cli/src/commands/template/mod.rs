@@ -44,7 +44,8 @@ pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Fail
              --cases FILE",
         ));
     }
-    let questions = gold::collect(session, options, &evaluator)?;
+    let classifies = only_figures(options).then_some(&evaluator);
+    let questions = gold::collect(session, options, classifies)?;
     if let Some(url) = &options.tgm {
         let mut run = Run::new(session, options, evaluator, url.as_ref())?;
         client::ask_all(session, options, url, questions.pairs, &mut |item| {
@@ -83,14 +84,18 @@ fn evaluator(options: &Template) -> Evaluator {
     })
 }
 
+/// Whether there is nothing to judge.
+fn only_figures(options: &Template) -> bool {
+    let files = [&options.cases, &options.replay, &options.queries];
+    options.tgm.is_none() && files.iter().all(|source| source.is_none())
+}
+
 fn rules(options: &Template) -> Rules {
-    let judged = [&options.cases, &options.replay, &options.queries];
-    let only_figures = options.tgm.is_none() && judged.iter().all(|source| source.is_none());
     match options.rules {
         Some(TemplateRules::Lydite) => Rules::Lydite,
         Some(TemplateRules::Reference) => Rules::Reference,
         // The figures of the paper are what its program counts.
-        None if only_figures && options.dataset.is_some() => Rules::Reference,
+        None if only_figures(options) && options.dataset.is_some() => Rules::Reference,
         None => Rules::Lydite,
     }
 }

@@ -1,5 +1,7 @@
 //! `lydite demo`: a tour on an embedded benchmark and three made-up systems.
 
+mod graph;
+
 use std::io::Write;
 
 use lydite_formats::Reader;
@@ -14,22 +16,22 @@ use crate::output;
 use crate::session::Session;
 
 /// A benchmark of our own over a small graph of countries, cities, people and works.
-static BENCHMARK: &[u8] = include_bytes!("../../assets/demo.json");
+static BENCHMARK: &[u8] = include_bytes!("../../../assets/demo.json");
 const NAME: &str = "demo.json";
 
 /// Three deliberately different systems.
 static SYSTEMS: [(&str, &[u8]); 3] = [
     (
         "careful",
-        include_bytes!("../../assets/demo-answers-careful.json"),
+        include_bytes!("../../../assets/demo-answers-careful.json"),
     ),
     (
         "eager",
-        include_bytes!("../../assets/demo-answers-eager.json"),
+        include_bytes!("../../../assets/demo-answers-eager.json"),
     ),
     (
         "encoded",
-        include_bytes!("../../assets/demo-answers-encoded.json"),
+        include_bytes!("../../../assets/demo-answers-encoded.json"),
     ),
 ];
 
@@ -40,11 +42,13 @@ pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
     let open = || Reader::from_bytes(NAME, BENCHMARK);
     let findings = Findings::of(open()?, NAME.to_owned(), usize::MAX);
     let figures = [stats::Figures::of(open()?, NAME.to_owned())];
-    let reports = reports()?;
+    let gold = questions(NAME, BENCHMARK)?;
+    let reports = reports(&gold)?;
+    let tour = graph::Tour::of(session, &gold)?;
     let mut out = session.out();
     if session.format() == OutputFormat::Json {
         let document = serde_json::json!({
-            "check": findings, "stats": figures[0], "systems": reports,
+            "check": findings, "stats": figures[0], "systems": reports, "graph": tour,
         });
         output::json(&mut out, &document)?;
         out.flush()?;
@@ -73,6 +77,8 @@ pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
     tables::comparison(&reports, session.format()).write(&mut out, session.format())?;
     tables::legend(&mut out, &reports)?;
     write!(out, "{LESSONS}")?;
+    tour.write(&mut out)?;
+    write!(out, "{NEXT}")?;
     out.flush()?;
     Ok(Verdict::Done)
 }
@@ -83,14 +89,16 @@ What one learns: a figure without its rules says little, for the careful system 
 under gerbil and loses to it under the other rules. From 2019 to 2023 GERBIL let any literal match
 any other, which lifts the eager system by half. The encoded system gives nothing but right answers, in
 other notations (percent-encoded, 2.0 for 2, dates with a zone), and loses where texts are compared.
+";
 
+/// Where to go from here.
+const NEXT: &str = "
 Next: `lydite dataset check FILE` on a file of yours, `lydite score` on your system's answers,
 `lydite rules show NAME` for what a rule set does, `lydite dataset list` for published benchmarks.
 ";
 
 /// Every system under every rule set.
-fn reports() -> Result<Vec<Report>, Failure> {
-    let gold = questions(NAME, BENCHMARK)?;
+fn reports(gold: &[Question]) -> Result<Vec<Report>, Failure> {
     let mut reports = Vec::new();
     for rules in RULES {
         let rules = find(rules)?;
@@ -98,7 +106,7 @@ fn reports() -> Result<Vec<Report>, Failure> {
             let answers = questions(system, bytes)?;
             let answers = answers.into_iter().map(Response::from);
             let scorer = Scorer::new(rules).system(system);
-            let mut report = scorer.score(gold.iter().cloned(), answers);
+            let mut report = scorer.score(gold, answers);
             report.dataset = Some("lydite-demo".to_owned());
             reports.push(report);
         }

@@ -1,0 +1,155 @@
+//! What the embedded graph adds to the tour: fresh answers, a hybrid question, two names for a thing.
+
+use std::io::{self, Write};
+
+use lydite_graph::{KnowledgeGraph, Limits};
+use lydite_judge::{Case, RuleSet};
+use lydite_model::{AnswerSet, Language, QueryForm, Question, Response, Term};
+use serde::Serialize;
+
+use crate::args::OutputFormat;
+use crate::commands::rules::find;
+use crate::execution::{Coverage, Executor, Freshness, GraphKnowledge, Run};
+use crate::failure::Failure;
+use crate::graphs;
+use crate::session::Session;
+
+const GRAPH: &str = "demo";
+
+/// What was found on the graph.
+#[derive(Serialize)]
+pub(super) struct Tour {
+    coverage: Coverage,
+    hybrid: Option<Hybrid>,
+    same_as: Option<SameAs>,
+}
+
+/// A question that needs texts besides the graph.
+#[derive(Serialize)]
+struct Hybrid {
+    question: String,
+    query: String,
+    answers: Vec<String>,
+}
+
+/// An answer under another name.
+#[derive(Serialize)]
+struct SameAs {
+    question: String,
+    gold: String,
+    answer: String,
+    f1_by_name: f64,
+    f1_on_the_graph: f64,
+}
+
+impl Tour {
+    pub(super) fn of(session: &Session, gold: &[Question]) -> Result<Self, Failure> {
+        let graph = graphs::open(session, GRAPH)?;
+        let rules = find("lydite")?;
+        let executor = Executor::new(&*graph, Limits::default());
+        let hybrid = gold.iter().find_map(|question| {
+            let query = question
+                .queries
+                .iter()
+                .find(|query| query.form == QueryForm::Pseudo)?;
+            let Run::Answered(answers) = executor.run(&question.queries, None) else {
+                return None;
+            };
+            Some(Hybrid {
+                question: wording(question),
+                query: query.text.clone(),
+                answers: shown(&answers),
+            })
+        });
+        let same_as = gold
+            .iter()
+            .find_map(|question| another_name(&*graph, rules, question));
+        Ok(Self {
+            coverage: Coverage::of(session, &executor, GRAPH, rules, gold),
+            hybrid,
+            same_as,
+        })
+    }
+
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let same = self.coverage.count(Freshness::Same);
+        writeln!(
+            out,
+            "\n4. Is the gold up to date? lydite dataset check demo.json --kg {GRAPH}\n"
+        )?;
+        self.coverage.summary().write(out, OutputFormat::Table)?;
+        if let Some(troubles) = self.coverage.troubles(5) {
+            writeln!(out)?;
+            troubles.write(out, OutputFormat::Table)?;
+        }
+        writeln!(
+            out,
+            "\nOf {same} questions the embedded graph gives the answers that the file has."
+        )?;
+        if let Some(hybrid) = &self.hybrid {
+            writeln!(out, "\n5. Half of it is text:      {}\n", hybrid.question)?;
+            for line in hybrid.query.lines() {
+                writeln!(out, "   {line}")?;
+            }
+            writeln!(out, "\n   gives {}", hybrid.answers.join(", "))?;
+        }
+        if let Some(same) = &self.same_as {
+            writeln!(out, "\n6. One thing, two names:    {}\n", same.question)?;
+            writeln!(out, "   gold    {}\n   answer  {}", same.gold, same.answer)?;
+            writeln!(
+                out,
+                "   F1 {} by the names, {} with the graph's owl:sameAs (lydite score --kg {GRAPH})",
+                same.f1_by_name, same.f1_on_the_graph
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The question answered with another name of the one resource that it asks for.
+fn another_name(
+    graph: &dyn KnowledgeGraph,
+    rules: &RuleSet,
+    question: &Question,
+) -> Option<SameAs> {
+    let table = question.answers.as_ref()?.as_table()?;
+    let mut terms = table.terms();
+    let (Some(Term::Iri { value: gold }), None) = (terms.next(), terms.next()) else {
+        return None;
+    };
+    let answer = graph.same_as(gold).ok()?.into_iter().next()?.into_string();
+    let response = Response {
+        answers: Some(AnswerSet::column("uri", [Term::iri(answer.clone())])),
+        ..Response::default()
+    };
+    let knowledge = GraphKnowledge(graph);
+    let by_name = Case::new(question, Some(&response));
+    let mut on_the_graph = Case::new(question, Some(&response));
+    on_the_graph.knowledge = &knowledge;
+    Some(SameAs {
+        question: wording(question),
+        gold: gold.clone(),
+        answer,
+        f1_by_name: rules.judge(&by_name).f1,
+        f1_on_the_graph: rules.judge(&on_the_graph).f1,
+    })
+}
+
+fn wording(question: &Question) -> String {
+    let english = question.text(&Language::new("en"));
+    english
+        .or(question.any_text())
+        .unwrap_or_default()
+        .to_owned()
+}
+
+fn shown(answers: &AnswerSet) -> Vec<String> {
+    match answers.as_table() {
+        Some(table) => table.terms().map(|term| term.value().to_owned()).collect(),
+        None => answers
+            .as_boolean()
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+    }
+}
