@@ -2,11 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::path::PathBuf;
+mod program;
+mod shared;
+
 use std::process::Stdio;
 
 use assert_cmd::Command;
 use clap::CommandFactory;
+
+use program::run;
 
 fn lydite() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lydite"));
@@ -15,22 +19,6 @@ fn lydite() -> Command {
         .env_remove("LYDITE_MIRROR")
         .env("NO_COLOR", "1");
     command
-}
-
-/// Runs a command; its exit code, stdout and stderr.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let home = tempfile::tempdir().unwrap();
-    let output = lydite()
-        .args(arguments)
-        .env("LYDITE_HOME", home.path())
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
 }
 
 /// A folder with a file in it.
@@ -268,7 +256,7 @@ fn the_catalogue_is_listed_and_fetched_from() {
     let (code, _, error) = run(&["dataset", "fetch", "no-such-dataset"]);
     assert_eq!(code, 3, "{error}");
 
-    let Some(shared) = shared() else {
+    let Some(shared) = shared::data() else {
         return;
     };
     let home = tempfile::tempdir().unwrap();
@@ -287,21 +275,6 @@ fn the_catalogue_is_listed_and_fetched_from() {
     assert!(out.contains("digest verified"), "{out}");
     let out = lydite(&["dataset", "stats", name]);
     assert!(out.contains("DBpedia"), "{out}");
-}
-
-/// The shared data; without it a test reports itself as skipped, except in CI.
-fn shared() -> Option<PathBuf> {
-    let root = std::env::var_os("LYDITE_SHARED").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
-    let data = root.join("data");
-    if !data.is_dir() {
-        assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"));
-        eprintln!("skipped: no shared data at {}", root.display());
-        return None;
-    }
-    Some(data)
 }
 
 #[test]

@@ -2,26 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod program;
+mod shared;
+
+use std::path::Path;
 
 use serde_json::{Value, json};
 
-/// Runs a command; its exit code, stdout and stderr.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let home = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_lydite"))
-        .args(arguments)
-        .env("LYDITE_HOME", home.path())
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
+use program::run;
 
 const GRAPH: &str = "
     @prefix ex: <http://x/> .
@@ -184,28 +172,11 @@ fn without_a_graph_nothing_is_renewed() {
     assert!(error.contains("/nowhere/at/all.ttl"), "{error}");
 }
 
-/// The shared data; without it a test says so and ends, and fails in CI.
-fn shared() -> Option<PathBuf> {
-    let root = std::env::var_os("LYDITE_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
-    if root.is_dir() {
-        return Some(root);
-    }
-    assert!(
-        std::env::var_os("CI").is_none_or(|ci| ci != "true"),
-        "the shared data is missing"
-    );
-    eprintln!("skipped: no shared data");
-    None
-}
-
 #[test]
 fn text2sparql_is_evaluated_from_queries_to_figures() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::data() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let ck25 = shared.join("data/kg/ck25");
+    let ck25 = shared.join("kg/ck25");
     let read = |name: &str| std::fs::read_to_string(ck25.join(name)).unwrap();
     let kg = write(
         folder.path(),

@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod program;
 mod shared;
 
 use assert_cmd::Command;
 use serde_json::Value;
+
+use program::run;
 
 fn lydite() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lydite"));
@@ -14,17 +17,6 @@ fn lydite() -> Command {
         .env("LYDITE_HOME", "/no/such/home")
         .env("NO_COLOR", "1");
     command
-}
-
-/// Runs a command; its exit code, stdout and stderr.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let output = lydite().args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
 }
 
 fn json(arguments: &[&str]) -> (i32, Value) {

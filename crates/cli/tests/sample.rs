@@ -2,28 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod program;
 mod shared;
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
-/// Runs a command; its exit code, stdout and stderr.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let home = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_lydite"))
-        .args(arguments)
-        .env("LYDITE_HOME", home.path())
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
+use program::run;
 
 /// What a command prints, which must end well.
 fn out(arguments: &[&str]) -> String {

@@ -2,26 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod program;
+
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
-/// Runs a command; its exit code, stdout and stderr.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    let home = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_lydite"))
-        .args(arguments)
-        .env("LYDITE_HOME", home.path())
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
+use program::run;
 
 /// A question or answer with these IRIs; none means the empty set.
 fn entry(id: &str, iris: &[&str]) -> Value {

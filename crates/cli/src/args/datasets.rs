@@ -1,0 +1,203 @@
+//! The command line of `dataset`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueHint};
+
+use super::GraphOptions;
+use crate::catalogue::{Kind, Mirror};
+
+/// What can be done with a benchmark or answer file.
+#[derive(Subcommand, Debug)]
+pub enum Dataset {
+    /// Says what is irregular in files: where, what was done about it, what to change
+    #[command(after_help = "Examples:
+  lydite dataset check mine.json
+  lydite dataset check --strict qald-*.json       warnings count, too
+  lydite dataset check --format json mine.xml     for programs
+  lydite dataset check --explain Q012             what a code means
+  lydite dataset check mine.json --kg my.ttl      how much of it can a graph answer?
+
+Ends with 1 if there are errors (with --strict: or warnings).")]
+    Check(Check),
+    /// A benchmark in figures; several files side by side
+    #[command(after_help = "Examples:
+  lydite dataset stats mine.json
+  lydite dataset stats qald-8-test-multilingual qald-9-test-multilingual
+  lydite dataset stats --format latex mine.json > table.tex")]
+    Stats {
+        /// Files or catalogue names; - for standard input
+        #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+    },
+    /// Runs the gold queries on a graph and renews the answers; reports what changed
+    #[command(after_help = "Examples:
+  lydite dataset refresh mine.json --kg my.ttl                 what would change?
+  lydite dataset refresh mine.json renewed.json --kg my.ttl
+  lydite dataset refresh qald-9-test-multilingual new.json --kg https://dbpedia.org/sparql
+
+Questions whose query fails keep their answers. Order, confidence and everything else stay as they are.")]
+    Refresh(Refresh),
+    /// Converts a file into another format; says what does not fit into it
+    #[command(after_help = "Examples:
+  lydite dataset convert qald-5-test.xml qald-5-test.json
+  lydite dataset convert mine.yaml mine.xml --lang en,de
+  lydite dataset convert answers.json - --to csv")]
+    Convert(Convert),
+    /// Shows one question in full
+    #[command(after_help = "Examples:
+  lydite dataset show mine.json 12
+  lydite dataset show qald-9-test-multilingual 99 --format json")]
+    Show {
+        /// A file or catalogue name; - for standard input
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// The identifier of the question
+        id: String,
+    },
+    /// Lists the formats that can be read and written
+    #[command(after_help = "Example:
+  lydite dataset formats")]
+    Formats,
+    /// Lists the built-in catalogue of published benchmarks and system answers
+    #[command(after_help = "Examples:
+  lydite dataset list
+  lydite dataset list hybrid --language en
+  lydite dataset list --kind answers --format json")]
+    List(List),
+    /// Downloads files of the catalogue and verifies them
+    #[command(after_help = "Examples:
+  lydite dataset fetch qald-9-test-multilingual
+  lydite dataset fetch --all --mirror /mnt/benchmarks
+  lydite dataset fetch lc-quad-1-test --mirror https://mirror.example.org/kgqa")]
+    Fetch(Fetch),
+    /// Makes a synthetic benchmark of any size, the same for the same seed
+    #[command(after_help = "Examples:
+  lydite dataset generate 1000 small.json
+  lydite dataset generate 2000000 large.json --seed 7
+  lydite dataset generate 100 - --to text2sparql-yaml")]
+    Generate(Generate),
+}
+
+/// Options of `dataset check`.
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Files or catalogue names; - for standard input
+    #[arg(
+        required_unless_present = "explain",
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath
+    )]
+    pub files: Vec<PathBuf>,
+    /// Warnings count as errors
+    #[arg(long)]
+    pub strict: bool,
+    /// Shows every remark, not only the first ones of each kind
+    #[arg(long)]
+    pub all: bool,
+    /// How many remarks of each kind are shown
+    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "all")]
+    pub limit: usize,
+    /// Says what a code means and what to do about it
+    #[arg(long, value_name = "CODE", conflicts_with = "files")]
+    pub explain: Option<String>,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// Options of `dataset refresh`.
+#[derive(Args, Debug)]
+pub struct Refresh {
+    /// The benchmark: a file or a catalogue name
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Where the benchmark with the new answers goes; without it, only the changes are reported
+    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// The format to write; told from the extension of OUT if not given
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<String>,
+    /// Overwrites OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// How many changed questions are shown
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub limit: usize,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// Options of `dataset convert`.
+#[derive(Args, Debug)]
+pub struct Convert {
+    /// The file to convert, or a catalogue name; - for standard input
+    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// The file to write; - for standard output
+    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+    /// The format to write; told from the extension of OUT if not given
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<String>,
+    /// Only the wordings in these languages
+    #[arg(long, value_name = "LANG", value_delimiter = ',')]
+    pub lang: Vec<String>,
+    /// Overwrites OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Options of `dataset list`.
+#[derive(Args, Debug)]
+pub struct List {
+    /// Only entries that contain all these words
+    pub words: Vec<String>,
+    /// Only benchmarks, answers or scores
+    #[arg(long, value_name = "KIND", value_parser = parse_kind)]
+    pub kind: Option<Kind>,
+    /// Only entries in this language
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
+}
+
+fn parse_kind(word: &str) -> Result<Kind, String> {
+    [Kind::Benchmark, Kind::Answers, Kind::Scores]
+        .into_iter()
+        .find(|kind| kind.to_string() == word)
+        .ok_or_else(|| "one of benchmark, answers, scores".to_owned())
+}
+
+/// Options of `dataset fetch`.
+#[derive(Args, Debug)]
+pub struct Fetch {
+    /// Names from `lydite dataset list`
+    #[arg(required_unless_present = "all", value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Everything in the catalogue
+    #[arg(long, conflicts_with = "names")]
+    pub all: bool,
+    /// Another source: a folder, or the address of one
+    #[arg(long, value_name = "DIR|URL", env = "LYDITE_MIRROR")]
+    pub mirror: Option<Mirror>,
+}
+
+/// Options of `dataset generate`.
+#[derive(Args, Debug)]
+pub struct Generate {
+    /// How many questions
+    pub questions: u64,
+    /// The file to write; - for standard output
+    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+    /// What the questions depend on
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// The format to write; told from the extension of OUT if not given
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<String>,
+    /// Overwrites OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+}

@@ -1,0 +1,90 @@
+//! The command line of `query`.
+
+use clap::{Args, Subcommand, ValueHint};
+
+/// What can be done with queries.
+#[derive(Subcommand, Debug)]
+pub enum Query {
+    /// Says which queries are not SPARQL 1.1, what was repaired, and what cannot be
+    #[command(after_help = "Examples:
+  lydite query check 'SELECT COUNT(?x) { ?x a dbo:Lake }'
+  lydite query check mine.rq other.sparql
+  lydite query check --summary qald-9-test-multilingual    every query of a benchmark
+  lydite query check --strict --format json answers.json   for programs and CI
+  echo 'ASK { ?x ?y }' | lydite query check -
+
+Ends with 1 if a query is refused (with --strict: or repaired).")]
+    Check(QueryCheck),
+    /// Shows what a query consists of, as a tree
+    #[command(after_help = "Examples:
+  lydite query show 'SELECT ?x { ?x a dbo:Lake ; dbo:country dbr:Finland }'
+  lydite query show mine.rq --format json
+  lydite query show qald-9-test-multilingual --id 99")]
+    Show(QueryOptions),
+    /// Compares two queries: equivalent, or which parts are missing, extra or changed
+    #[command(after_help = "Examples:
+  lydite query diff gold.rq mine.rq
+  lydite query diff 'ASK { ?x a dbo:Lake }' 'ASK { ?y a dbo:River }'
+  lydite query diff --id 99 qald-9-test-multilingual answers.json
+
+Names of variables and prefixes and the order of triples do not matter.
+Ends with 1 if the queries differ.")]
+    Diff(QueryDiff),
+    /// Prints queries repaired and laid out for reading
+    #[command(after_help = "Examples:
+  lydite query format mine.rq > clean.rq
+  lydite query format 'select count(?x) {?x a dbo:Lake}'
+  lydite query format --canonical mine.rq    equal for queries that are the same
+  lydite query format qald-9-test-multilingual --id 99")]
+    Format(QueryFormat),
+}
+
+/// Options of `query check`.
+#[derive(Args, Debug)]
+pub struct QueryCheck {
+    /// Queries, or files with them: one query, a benchmark, answers; catalogue names; - for standard input
+    #[arg(required = true, value_name = "FILE|TEXT", value_hint = ValueHint::FilePath)]
+    pub queries: Vec<String>,
+    /// Repaired queries count as refused
+    #[arg(long)]
+    pub strict: bool,
+    /// Only the figures
+    #[arg(long)]
+    pub summary: bool,
+}
+
+/// Which queries are meant.
+#[derive(Args, Debug)]
+pub struct QueryOptions {
+    /// A query, or a file with queries: one query, a benchmark, answers; a catalogue name; - for standard input
+    #[arg(value_name = "FILE|TEXT", value_hint = ValueHint::FilePath)]
+    pub query: String,
+    /// Only the queries of the question with this identifier
+    #[arg(long, value_name = "ID")]
+    pub id: Option<String>,
+}
+
+/// Options of `query diff`.
+#[derive(Args, Debug)]
+pub struct QueryDiff {
+    /// The expected query: text, a file or a catalogue name
+    #[arg(value_name = "EXPECTED", value_hint = ValueHint::FilePath)]
+    pub expected: String,
+    /// The query to compare with it: text, a file or a catalogue name
+    #[arg(value_name = "FOUND", value_hint = ValueHint::FilePath)]
+    pub found: String,
+    /// In benchmarks and answer files: the identifier of the question
+    #[arg(long, value_name = "ID")]
+    pub id: Option<String>,
+}
+
+/// Options of `query format`.
+#[derive(Args, Debug)]
+pub struct QueryFormat {
+    /// Which queries.
+    #[command(flatten)]
+    pub which: QueryOptions,
+    /// The canonical form instead: the same for queries that differ in names and order alone
+    #[arg(long)]
+    pub canonical: bool,
+}
