@@ -14,6 +14,8 @@ pub(crate) struct Checks {
     /// Hashes of the identifiers so far: eight bytes a question, however long the identifiers are.
     seen: HashSet<u64>,
     count: usize,
+    /// Whether wordings and answers are taken as they are.
+    pub trusting: bool,
 }
 
 impl Checks {
@@ -40,6 +42,9 @@ impl Checks {
             cx.report(spot, &codes::EMPTY_ID, Action::Kept, "the id is empty");
         }
         scope(cx, spot, question);
+        if self.trusting {
+            return;
+        }
         wordings(cx, spot, question);
         answers(cx, spot, question);
     }

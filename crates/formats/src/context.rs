@@ -62,7 +62,7 @@ pub(crate) struct Output {
     /// Questions with their places; `file` is left out, for it is the same for all.
     pub questions: VecDeque<(Question, Place)>,
     pub diagnostics: VecDeque<Diagnostic>,
-    checks: Checks,
+    pub checks: Checks,
     /// Remarks beyond the limit: how many, and room for the last one.
     surplus: (usize, Option<Diagnostic>),
 }

@@ -1,5 +1,6 @@
 //! The formats, and how one is recognised from the content of a file.
 
+use std::borrow::Cow;
 use std::io;
 
 use crate::input::Window;
@@ -28,16 +29,16 @@ pub(crate) trait Variant: Sync {
     fn format(&self) -> Format;
 
     /// Whether the beginning of a file looks like it.
-    fn recognises(&self, probe: &Probe) -> bool;
+    fn recognises(&self, probe: &Probe<'_>) -> bool;
 
     /// A reader for the text in the window.
     fn driver(&self, window: Window) -> Box<dyn Driver>;
 }
 
 /// The beginning of a file, looked at without consuming it.
-pub(crate) struct Probe {
+pub(crate) struct Probe<'w> {
     /// The beginning of the text.
-    pub(crate) head: String,
+    pub(crate) head: Cow<'w, str>,
     pub(crate) shape: Shape,
 }
 
@@ -70,6 +71,8 @@ pub(crate) struct JsonShape {
 const PROBE: usize = 1 << 20;
 /// How far it looks first in XML, where most questions are short.
 const XML_PROBE: usize = 1 << 15;
+/// How far it looks first in JSON.
+const JSON_PROBE: usize = 1 << 16;
 /// How much of the text it shows to formats that are neither JSON nor XML.
 const HEAD: usize = 64 << 10;
 /// How many records it looks at.
@@ -77,9 +80,9 @@ const RECORDS: usize = 3;
 /// How many members of the root object it looks at, if there are no records.
 const MEMBERS: usize = 32;
 
-impl Probe {
+impl<'w> Probe<'w> {
     /// Looks at the beginning of the text in the window.
-    pub(crate) fn new(window: &mut Window) -> io::Result<Self> {
+    pub(crate) fn new(window: &'w mut Window) -> io::Result<Self> {
         while window.bytes().trim_ascii_start().is_empty() && window.fill()? {}
         let shape = match window.bytes().trim_ascii_start().first() {
             None => Shape::Empty,
@@ -95,7 +98,11 @@ impl Probe {
                 Shape::Xml(shape)
             }
             Some(b'{' | b'[') => {
-                let mut shape = json_shape(window.bytes());
+                let first = window.bytes().len().min(JSON_PROBE);
+                let mut shape = json_shape(&window.bytes()[..first]);
+                if first < window.bytes().len() && shape.elements.len() < RECORDS {
+                    shape = json_shape(window.bytes());
+                }
                 while !shape.is_enough() && window.bytes().len() < PROBE && window.fill()? {
                     shape = json_shape(window.bytes());
                 }
@@ -105,13 +112,10 @@ impl Probe {
         };
         let head = &window.bytes()[..window.bytes().len().min(HEAD)];
         let head = match std::str::from_utf8(head) {
-            Ok(text) => text.into(),
+            Ok(text) => Cow::Borrowed(text),
             Err(_) => String::from_utf8_lossy(head),
         };
-        Ok(Self {
-            head: head.into_owned(),
-            shape,
-        })
+        Ok(Self { head, shape })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -235,8 +239,7 @@ pub(crate) fn with_value<T>(text: &str, look: impl FnOnce(Value<'_>) -> T) -> Op
 }
 
 fn json_shape(bytes: &[u8]) -> JsonShape {
-    let window = Window::new(Box::new(io::Cursor::new(bytes.to_vec())));
-    let mut splitter = Splitter::new(window, PROBE);
+    let mut splitter = Splitter::new(Window::over(bytes.to_vec()), PROBE);
     let mut shape = JsonShape::default();
     let mut seen_list = false;
     while let Ok(event) = splitter.next() {

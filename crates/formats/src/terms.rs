@@ -30,6 +30,7 @@ pub(crate) fn guess(value: String) -> Term {
 /// The truth value of a word, in whatever capitals.
 pub(crate) fn boolean_word(word: &str) -> Option<bool> {
     match word.trim() {
+        word if word.len() > "false".len() => None,
         "true" | "True" | "TRUE" => Some(true),
         "false" | "False" | "FALSE" => Some(false),
         _ => None,
@@ -65,7 +66,7 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
                     format!("`{value}` is declared an IRI"),
                 )
                 .hint = Some(format!("write \"boolean\": {value} beside \"head\""));
-            } else if !value.contains(':') {
+            } else if memchr::memchr(b':', value.as_bytes()).is_none() {
                 cx.report(
                     spot,
                     &codes::NOT_AN_IRI,
@@ -113,9 +114,13 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
 fn is_odd_iri(value: &str) -> bool {
     let is_odd = |byte: u8| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'{' | b'}');
     // Without leaving early, this takes many bytes at a time.
-    value.bytes().fold(false, |any, byte| any | is_odd(byte))
-        || (!value.is_ascii() && value.contains(char::is_whitespace))
-        || value.starts_with("http://http") && value["http://http".len()..].contains("://")
+    let (odd, ascii) = value.bytes().fold((false, true), |(odd, ascii), byte| {
+        (odd | is_odd(byte), ascii & byte.is_ascii())
+    });
+    odd || (!ascii && value.contains(char::is_whitespace))
+        || value
+            .strip_prefix("http://http")
+            .is_some_and(|rest| rest.contains("://"))
 }
 
 #[cfg(test)]

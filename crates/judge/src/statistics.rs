@@ -71,13 +71,7 @@ pub fn paired_difference(differences: &[f64], seed: u64) -> Option<Interval> {
             drawn.sum::<f64>() / count as f64
         })
         .collect();
-    means.sort_by(f64::total_cmp);
-    let at = |share: f64| means[((ROUNDS - 1) as f64 * share).round() as usize];
-    let tail = (1.0 - LEVEL) / 2.0;
-    Some(Interval {
-        low: at(tail),
-        high: at(1.0 - tail),
-    })
+    Some(middle(&mut means))
 }
 
 /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
@@ -168,12 +162,7 @@ impl Sample {
         if kept < 2 {
             return vec![None; estimates.len()];
         }
-        let columns: Vec<Column> = (0..self.width)
-            .map(|column| {
-                let rows = self.cells.chunks_exact(self.width);
-                Column::new(rows.map(|row| row[column]).collect())
-            })
-            .collect();
+        let columns = self.columns();
         let mut random = self.random.clone();
         let mut weights = vec![0.0_f64; kept];
         let mut sums = vec![0.0; self.width];
@@ -182,8 +171,8 @@ impl Sample {
         for _ in 0..ROUNDS {
             weights.fill(0.0);
             random.draw(kept, |row| weights[row] += 1.0);
-            for (sum, column) in sums.iter_mut().zip(&columns) {
-                *sum = column.weighted(&weights);
+            for (at, column) in columns.iter().enumerate() {
+                sums[at] = column.weighted(&weights, &sums);
             }
             drawn.clear();
             figures(&sums, &mut drawn);
@@ -198,37 +187,66 @@ impl Sample {
         let centre = match scale < 1.0 {
             true => {
                 let mut centre = Vec::new();
-                let sums: Vec<f64> = columns.iter().map(Column::sum).collect();
+                weights.fill(1.0);
+                for (at, column) in columns.iter().enumerate() {
+                    sums[at] = column.weighted(&weights, &sums);
+                }
                 figures(&sums, &mut centre);
                 centre
             }
             false => estimates.to_vec(),
         };
-        let interval = |(figure, results): (usize, &mut Vec<f64>)| {
-            let estimate = estimates[figure];
-            if !estimate.is_finite() || results.len() < ROUNDS / 2 {
-                return None;
-            }
-            let last = results.len() - 1;
-            let mut quantile = |share: f64| {
-                let place = (share * last as f64).round() as usize;
-                let (_, found, _) = results.select_nth_unstable_by(place, f64::total_cmp);
-                estimate + scale * (*found - centre[figure])
-            };
-            let tail = (1.0 - LEVEL) / 2.0;
-            Some(Interval {
-                low: quantile(tail),
-                high: quantile(1.0 - tail),
+        // Figures that came out alike in every round have the same interval.
+        let alike = |figure: usize| {
+            (0..figure).find(|&other| {
+                estimates[other] == estimates[figure]
+                    && centre[other] == centre[figure]
+                    && results[other] == results[figure]
             })
         };
-        results.iter_mut().enumerate().map(interval).collect()
+        let alike: Vec<Option<usize>> = (0..results.len()).map(alike).collect();
+        let mut intervals: Vec<Option<Interval>> = Vec::with_capacity(results.len());
+        for (figure, results) in results.iter_mut().enumerate() {
+            let estimate = estimates[figure];
+            intervals.push(match alike[figure] {
+                Some(other) => intervals[other],
+                _ if !estimate.is_finite() || results.len() < ROUNDS / 2 => None,
+                _ => {
+                    let middle = middle(results);
+                    let shifted = |value: f64| estimate + scale * (value - centre[figure]);
+                    Some(Interval {
+                        low: shifted(middle.low),
+                        high: shifted(middle.high),
+                    })
+                }
+            });
+        }
+        intervals
+    }
+
+    /// The columns of the rows that are kept.
+    fn columns(&self) -> Vec<Column> {
+        let values = |column: usize| -> Vec<f64> {
+            let rows = self.cells.chunks_exact(self.width);
+            rows.map(|row| row[column]).collect()
+        };
+        let mut columns: Vec<Column> = Vec::with_capacity(self.width);
+        for column in 0..self.width {
+            let new = Column::new(values(column));
+            let same = columns.iter().position(|known| *known == new);
+            columns.push(same.map_or(new, Column::Same));
+        }
+        columns
     }
 }
 
 /// What every question adds to one sum.
+#[derive(PartialEq)]
 enum Column {
-    /// The same from each of so many.
-    Constant(f64, usize),
+    /// The same from each question, this much from all.
+    Constant(f64),
+    /// As much as to this sum before it.
+    Same(usize),
     Varied(Vec<f64>),
 }
 
@@ -236,26 +254,34 @@ impl Column {
     fn new(values: Vec<f64>) -> Self {
         match values.first() {
             Some(&first) if values.iter().all(|value| *value == first) => {
-                Self::Constant(first, values.len())
+                Self::Constant(first * values.len() as f64)
             }
             _ => Self::Varied(values),
         }
     }
 
-    fn sum(&self) -> f64 {
-        match self {
-            Self::Constant(value, count) => value * *count as f64,
-            Self::Varied(values) => values.iter().sum(),
-        }
-    }
-
     /// The sum if each question counts as often as its weight says; the weights add up to the
     /// number of questions.
-    fn weighted(&self, weights: &[f64]) -> f64 {
+    fn weighted(&self, weights: &[f64], sums: &[f64]) -> f64 {
         match self {
-            Self::Constant(..) => self.sum(),
+            Self::Constant(sum) => *sum,
+            Self::Same(before) => sums[*before],
             Self::Varied(values) => dot(values, weights),
         }
+    }
+}
+
+/// The interval that holds the middle of some results; their order changes.
+fn middle(results: &mut [f64]) -> Interval {
+    let last = results.len() - 1;
+    let mut quantile = |share: f64| {
+        let place = (share * last as f64).round() as usize;
+        *results.select_nth_unstable_by(place, f64::total_cmp).1
+    };
+    let tail = (1.0 - LEVEL) / 2.0;
+    Interval {
+        low: quantile(tail),
+        high: quantile(1.0 - tail),
     }
 }
 

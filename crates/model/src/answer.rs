@@ -137,6 +137,11 @@ impl Table {
         self.cells.iter().flatten()
     }
 
+    /// Makes room for so many rows more.
+    pub fn reserve(&mut self, rows: usize) {
+        self.cells.reserve(rows * self.columns.len());
+    }
+
     /// Appends a row. One that is too short is filled up; surplus cells are dropped.
     pub fn push(&mut self, row: impl IntoIterator<Item = Option<Term>>) {
         let end = (self.rows + 1) * self.columns.len();

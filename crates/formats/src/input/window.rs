@@ -71,6 +71,15 @@ impl Window {
         }
     }
 
+    /// A window over all of a text.
+    pub(crate) fn over(text: Vec<u8>) -> Self {
+        Self {
+            buffer: text,
+            ended: true,
+            ..Self::new(Box::new(io::empty()))
+        }
+    }
+
     /// The unread bytes in memory.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.buffer[self.start..]
@@ -151,6 +160,11 @@ pub(crate) struct Slice<'w> {
 }
 
 impl Slice<'_> {
+    /// Whether the text is the bytes of the file, in which nothing had to be replaced.
+    pub(crate) fn is_source(&self) -> bool {
+        matches!(self.text, Cow::Borrowed(_))
+    }
+
     /// What precedes the text on its line.
     fn line_start(&self) -> Cow<'_, str> {
         let before = &self.before[self.before.len().saturating_sub(LINE_CONTEXT)..];
@@ -174,7 +188,7 @@ impl Slice<'_> {
     /// The byte of the window, seen from the slice, that became this byte of the text; they differ
     /// where invalid UTF-8 was replaced.
     pub(crate) fn source_offset(&self, offset: usize) -> usize {
-        if matches!(self.text, Cow::Borrowed(_)) {
+        if self.is_source() {
             return offset.min(self.source.len());
         }
         let (mut text, mut source) = (0, 0);

@@ -62,7 +62,9 @@ impl JsonDriver {
     /// Reads the record in `from..to`.
     fn record(&mut self, member: Option<&str>, from: usize, to: usize, output: &mut Output) {
         let slice = self.splitter.window.slice(from, to);
-        let parsed = match std::mem::take(&mut self.is_read) {
+        // Where invalid bytes were replaced, the places of the tokens are others.
+        let is_read = std::mem::take(&mut self.is_read) && slice.is_source();
+        let parsed = match is_read {
             true => Ok(()),
             false => self.parser.parse(&slice.text),
         };
@@ -266,10 +268,10 @@ fn first_key(text: &str) -> Option<&str> {
     rest.split('"').next()
 }
 
-/// Invalid UTF-8 was replaced when the slice was made, and only then is its text not borrowed.
+/// Invalid UTF-8 was replaced when the slice was made.
 pub(crate) fn report_replacements(cx: &mut Context<'_>) {
-    if let std::borrow::Cow::Owned(text) = &cx.slice.text {
-        let at = text.find('\u{fffd}').unwrap_or(0);
+    if !cx.slice.is_source() {
+        let at = cx.slice.text.find('\u{fffd}').unwrap_or(0);
         cx.report(
             &Bytes(at, at + 3),
             &codes::INVALID_UTF8,

@@ -193,6 +193,7 @@ impl Joined {
     fn bindings(&mut self, cx: &mut Context<'_>, bindings: Value<'_>) {
         match bindings.kind() {
             Kind::Array => {
+                self.table.reserve(bindings.items().count());
                 for row in bindings.items() {
                     self.row(cx, row);
                 }
@@ -244,6 +245,14 @@ impl Joined {
                 row,
                 "a row, which is an object with a term per variable",
             );
+            return;
+        }
+        // Nearly all rows are as wide as their table, which is one column.
+        if let [name] = &*self.table.columns
+            && let Some(value) = row.only_member(name)
+            && value.is_object()
+        {
+            self.table.push([term(cx, value)]);
             return;
         }
         if is_term(row) {

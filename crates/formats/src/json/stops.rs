@@ -54,23 +54,17 @@ fn below(word: u64, bound: u8) -> u64 {
 }
 
 /// The first byte in question, or the end; `mark` leaves the bytes before it zero.
-fn find(
-    bytes: &[u8],
-    mut at: usize,
-    mark: impl Fn(u64) -> u64,
-    stops: impl Fn(u8) -> bool,
-) -> usize {
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+fn find(bytes: &[u8], at: usize, mark: impl Fn(u64) -> u64, stops: impl Fn(u8) -> bool) -> usize {
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let Some((word, more)) = rest.split_first_chunk() {
         let marks = mark(u64::from_le_bytes(*word));
         if marks != 0 {
-            return at + marks.trailing_zeros() as usize / 8;
+            return bytes.len() - rest.len() + marks.trailing_zeros() as usize / 8;
         }
-        at += 8;
+        rest = more;
     }
-    while bytes.get(at).is_some_and(|byte| !stops(*byte)) {
-        at += 1;
-    }
-    at
+    let dull = rest.iter().take_while(|byte| !stops(**byte)).count();
+    bytes.len() - rest.len() + dull
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@ use super::tree::{Kind, Token};
 /// How deep values may be nested, as in serde_json.
 pub(crate) const MAX_DEPTH: usize = 128;
 
+/// The length of a text for whose tokens room is made beforehand.
+const MOST_ROOM: usize = 1 << 20;
+
 /// Why a text is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxError {
@@ -76,7 +79,8 @@ impl Parser {
         Ok(())
     }
 
-    /// Reads the object with which the bytes begin, if it is flawless.
+    /// Reads the object with which the bytes begin, if it is flawless; whether its strings are
+    /// UTF-8 is left open.
     pub(crate) fn parse_first(&mut self, bytes: &[u8]) -> First {
         let bytes = &bytes[..bytes.len().min(u32::MAX as usize)];
         let mut run = self.run(bytes);
@@ -84,9 +88,7 @@ impl Parser {
         let end = run.at;
         match result {
             Err(error) if error.reason == Reason::End => First::Unfinished,
-            Ok(()) if self.slips.is_empty() && std::str::from_utf8(&bytes[..end]).is_ok() => {
-                First::Whole(end)
-            }
+            Ok(()) if self.slips.is_empty() => First::Whole(end),
             _ => First::Flawed,
         }
     }
@@ -94,6 +96,8 @@ impl Parser {
     fn run<'p>(&'p mut self, bytes: &'p [u8]) -> Run<'p> {
         self.tokens.clear();
         self.slips.clear();
+        // Room for the tokens of most texts: it costs nothing until it is used, growing does.
+        self.tokens.reserve(bytes.len().min(MOST_ROOM) / 8);
         Run {
             bytes,
             at: 0,
@@ -131,35 +135,46 @@ impl Run<'_> {
     }
 
     /// Skips white space and comments.
-    #[inline]
+    #[inline(always)]
     fn space(&mut self) -> Result<(), SyntaxError> {
         match self.peek() {
-            Some(b'/' | b' ' | b'\n' | b'\r' | b'\t') => self.some_space(),
+            Some(b'/' | ..=b' ') => self.some_space(),
             _ => Ok(()),
         }
     }
 
+    #[inline(never)]
     fn some_space(&mut self) -> Result<(), SyntaxError> {
+        let mut at = self.at;
         loop {
-            match self.peek() {
-                Some(b' ' | b'\n' | b'\r' | b'\t') => {
-                    self.at = skip_blanks(self.bytes, self.at + 1);
-                }
+            match self.bytes.get(at) {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => at = skip_blanks(self.bytes, at + 1),
                 Some(b'/') => {
-                    let rest = &self.bytes[self.at..];
-                    let length = if rest.starts_with(b"//") {
-                        memchr::memchr(b'\n', rest).unwrap_or(rest.len())
-                    } else if rest.starts_with(b"/*") {
-                        memchr::memmem::find(rest, b"*/").map_or(rest.len(), |end| end + 2)
-                    } else {
-                        return Err(self.unexpected("a value"));
-                    };
-                    self.slip(self.at, SlipKind::Comment);
-                    self.at += length;
+                    self.at = at;
+                    self.comment()?;
+                    at = self.at;
                 }
-                _ => return Ok(()),
+                _ => {
+                    self.at = at;
+                    return Ok(());
+                }
             }
         }
+    }
+
+    /// Skips a comment, which JSON does not have.
+    fn comment(&mut self) -> Result<(), SyntaxError> {
+        let rest = &self.bytes[self.at..];
+        let length = if rest.starts_with(b"//") {
+            memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+        } else if rest.starts_with(b"/*") {
+            memchr::memmem::find(rest, b"*/").map_or(rest.len(), |end| end + 2)
+        } else {
+            return Err(self.unexpected("a value"));
+        };
+        self.slip(self.at, SlipKind::Comment);
+        self.at += length;
+        Ok(())
     }
 
     fn value(&mut self) -> Result<(), SyntaxError> {

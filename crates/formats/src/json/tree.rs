@@ -113,6 +113,7 @@ impl<'t> Value<'t> {
     }
 
     /// The string, if it is one.
+    #[inline]
     pub(crate) fn as_str(self) -> Option<Cow<'t, str>> {
         match self.kind() {
             Kind::Plain => Some(Cow::Borrowed(self.quoted())),
@@ -197,6 +198,15 @@ impl<'t> Value<'t> {
             .filter(|(name, _)| name.is_str(key))
             .map(|(_, value)| value)
             .last()
+    }
+
+    /// The value of the only member, if that is its key.
+    pub(crate) fn only_member(self, key: &str) -> Option<Value<'t>> {
+        let mut pairs = self.pairs();
+        match (pairs.next(), pairs.next()) {
+            (Some((name, value)), None) if name.is_str(key) => Some(value),
+            _ => None,
+        }
     }
 
     /// The value as a document of its own, for fields that are kept without being understood.

@@ -30,7 +30,7 @@ impl Variant for ExtendedQaldJson {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         probe.json().is_some_and(|shape| {
             shape.has("questions")
                 && shape.any_element(|entry| {

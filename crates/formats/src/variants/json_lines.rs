@@ -57,7 +57,7 @@ impl Variant for JsonLines {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         let is_ours = |value: Value<'_>| is_dataset(value) || is_question(value);
         let mut lines = probe.head.lines().filter(|line| !line.trim().is_empty());
         // A question may be longer than the probe reaches; the dataset is not.

@@ -24,7 +24,7 @@ impl Variant for Nlq {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         probe.json().is_some_and(|shape| {
             shape.is_list
                 && shape.any_element(|entry| {

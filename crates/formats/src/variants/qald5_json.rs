@@ -29,7 +29,7 @@ impl Variant for Qald5Json {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         probe.json().is_some_and(|shape| {
             shape.has("questions")
                 && shape.any_element(|entry| entry.get("body").is_some_and(Value::is_array))

@@ -27,7 +27,7 @@ impl Variant for QaldJson {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         probe
             .json()
             .is_some_and(|shape| !shape.is_list && shape.has("questions"))

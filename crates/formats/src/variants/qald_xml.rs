@@ -28,7 +28,7 @@ pub(crate) struct QaldXmlB;
 pub(crate) struct QaldXmlC;
 
 /// The outline of a file that may be QALD-XML of some variant.
-pub(crate) fn candidate(probe: &Probe) -> Option<&XmlShape> {
+pub(crate) fn candidate<'p>(probe: &'p Probe<'_>) -> Option<&'p XmlShape> {
     probe
         .xml()
         .filter(|shape| shape.root == "dataset" || !shape.questions.is_empty())
@@ -42,7 +42,7 @@ impl Variant for QaldXmlA {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         let untagged = |string: Element<'_>| {
             string.name() == "string"
                 && string.attribute("lang").is_none()
@@ -65,7 +65,7 @@ impl Variant for QaldXmlB {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         candidate(probe).is_some()
     }
 
@@ -82,7 +82,7 @@ impl Variant for QaldXmlC {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         let plain = |answer: Element<'_>| answer.children().next().is_none();
         candidate(probe).is_some_and(|shape| {
             shape.any_question(|question| {

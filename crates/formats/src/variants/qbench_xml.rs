@@ -17,7 +17,7 @@ impl Variant for QbenchXml {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         let nested = |query: Element<'_>| {
             query.name() == "query" && query.children().any(|child| child.name() == "answers")
         };

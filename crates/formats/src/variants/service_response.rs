@@ -42,7 +42,7 @@ impl Variant for ServiceResponse {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         probe.json().is_some_and(|shape| {
             if shape.is_list {
                 return shape.any_element(|entry| {

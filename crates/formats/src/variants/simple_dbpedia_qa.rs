@@ -22,7 +22,7 @@ impl Variant for SimpleDbpediaQa {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         probe.json().is_some_and(|shape| {
             shape.has("Questions")
                 && (shape.has("DatasetName")

@@ -24,7 +24,7 @@ impl Variant for SparqlResultsJson {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         let is_large = matches!(probe.only_key(), Some("head" | "results"));
         is_large
             || probe.json().is_some_and(|shape| {

@@ -24,7 +24,7 @@ impl Variant for SparqlResultsXml {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         probe.xml().is_some_and(|shape| shape.root == "sparql")
     }
 

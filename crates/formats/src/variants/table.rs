@@ -63,7 +63,7 @@ impl Variant for Table {
         self.format
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         matches!(probe.shape, Shape::Text) && self.delimiter(&probe.head).is_some()
     }
 

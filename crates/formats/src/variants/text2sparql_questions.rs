@@ -33,7 +33,7 @@ impl Variant for Text2SparqlYaml {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         match &probe.shape {
             Shape::Text => probe
                 .head
@@ -67,7 +67,7 @@ impl Variant for Text2SparqlJson {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         probe.json().is_some_and(|shape| {
             shape.has("questions")
                 && shape.any_element(|entry| {

@@ -32,7 +32,7 @@ impl Variant for Text2SparqlResults {
         }
     }
 
-    fn recognises(&self, probe: &Probe) -> bool {
+    fn recognises(&self, probe: &Probe<'_>) -> bool {
         if let Some(key) = probe.only_key() {
             let name = Qname::parse(key);
             return name.prefix.is_some() && name.language.is_some();

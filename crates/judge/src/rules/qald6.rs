@@ -218,7 +218,7 @@ pub(super) fn normalised(value: &str) -> Cow<'_, [u8]> {
         .rposition(|byte| !blank(byte))
         .map_or(start, |at| at + 1);
     let bytes = &bytes[start..end];
-    if !bytes.contains(&b'%') {
+    if memchr::memchr(b'%', bytes).is_none() {
         return Cow::Borrowed(bytes);
     }
     let mut out = Vec::with_capacity(bytes.len());

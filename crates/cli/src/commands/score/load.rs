@@ -26,7 +26,7 @@ impl Gold {
         path: &Path,
         executor: Option<&Executor<'_>>,
     ) -> Result<Self, Failure> {
-        let mut reader = session.open_path(path)?;
+        let mut reader = session.open_path(path)?.trusting();
         let mut questions = all(session, &mut reader, path, &mut |_| {});
         if let Some(executor) = executor {
             let filled = executor.fill(session, &mut questions);
@@ -61,7 +61,7 @@ impl Answers {
         path: &Path,
         executor: Option<&Executor<'_>>,
     ) -> Result<Self, Failure> {
-        let mut reader = session.open_path(path)?;
+        let mut reader = session.open_path(path)?.trusting();
         let mut flaw = None;
         let responses = all(session, &mut reader, path, &mut |remark| {
             if flaw.is_none() && stops_json_readers(remark) {
@@ -157,8 +157,8 @@ pub(super) fn score_in_step(
     gold: &Path,
     answers: &Path,
 ) -> Result<Report, Failure> {
-    let mut gold = session.open_path(gold)?;
-    let mut answers = Reader::open(answers)?;
+    let mut gold = session.open_path(gold)?.trusting();
+    let mut answers = Reader::open(answers)?.trusting();
     let mut report = {
         let questions = std::iter::from_fn(|| gold.next_question(&mut |_| {}));
         let responses =

@@ -279,7 +279,7 @@ impl Rules for QaldXml {
             };
         };
         let system = &submitted.items;
-        let gold_set: FxHashSet<&Item> = gold.iter().collect();
+        let gold_set: FxHashSet<&Item<'_>> = gold.iter().collect();
         let right = system.iter().filter(|item| gold_set.contains(item)).count();
         let mut counts = Counts::of(right, system.len(), gold.len());
         let out_of_scope = match self.edition {
@@ -296,7 +296,7 @@ impl Rules for QaldXml {
             (false, false) => Self::scores(right, system.len(), gold.len()),
         };
         let evidence = case.explain.then(|| {
-            let system_set: FxHashSet<&Item> = system.iter().collect();
+            let system_set: FxHashSet<&Item<'_>> = system.iter().collect();
             let (same, missed): (Vec<_>, Vec<_>) =
                 gold.iter().partition(|item| system_set.contains(item));
             let surplus = system.iter().filter(|item| !gold_set.contains(item));

@@ -4,6 +4,7 @@
 //! types if the fourth has another name. So that the second node is the first element, they insert
 //! line breaks around tags before parsing, and so do we.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use lydite_model::{Answer, Term};
@@ -17,14 +18,27 @@ const TYPES: [&str; 5] = ["string", "boolean", "number", "date", "uri"];
 
 /// An answer: the texts of its elements, or what stands for a broken one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Item {
-    Texts(Vec<String>),
+pub(super) enum Item<'a> {
+    /// A single text, as nearly all have.
+    Text(Cow<'a, str>),
+    /// No text, or several.
+    Texts(Vec<Cow<'a, str>>),
     Broken,
 }
 
-impl fmt::Display for Item {
+impl<'a> Item<'a> {
+    fn new(mut texts: impl Iterator<Item = Cow<'a, str>>) -> Self {
+        match (texts.next(), texts.next()) {
+            (Some(only), None) => Self::Text(only),
+            (first, second) => Self::Texts(first.into_iter().chain(second).chain(texts).collect()),
+        }
+    }
+}
+
+impl fmt::Display for Item<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Text(text) => f.write_str(text),
             Self::Texts(texts) => f.write_str(&texts.join(" | ")),
             Self::Broken => f.write_str("ERROR IN FILE"),
         }
@@ -32,15 +46,15 @@ impl fmt::Display for Item {
 }
 
 /// The answers of a submission.
-pub(super) struct Submitted {
-    pub items: Vec<Item>,
+pub(super) struct Submitted<'a> {
+    pub items: Vec<Item<'a>>,
     /// The type that gold answers must have; the last answer decides.
     pub tag: Option<String>,
     pub stop: Option<Stop>,
 }
 
-impl Submitted {
-    pub(super) fn read(entry: &Entry<'_>, edition: u8) -> Self {
+impl<'a> Submitted<'a> {
+    pub(super) fn read(entry: &Entry<'a>, edition: u8) -> Self {
         let mut submitted = Self {
             items: Vec::new(),
             tag: None,
@@ -66,7 +80,7 @@ impl Submitted {
         self.items = first.unwrap_or_default();
     }
 
-    fn answers(&mut self, answers: &Element, edition: u8) -> Vec<Item> {
+    fn answers(&mut self, answers: &Element, edition: u8) -> Vec<Item<'a>> {
         let mut items = Vec::new();
         for answer in answers.named("answer") {
             let Some(one) = answer.nodes.get(1).map(Node::name) else {
@@ -84,44 +98,42 @@ impl Submitted {
                 (true, 1 | 2) => element.name == tag,
                 (true, _) => false,
             };
-            items.push(Item::Texts(
-                answer.elements().filter(wanted).map(text).collect(),
-            ));
+            items.push(Item::new(answer.elements().filter(wanted).map(text)));
         }
         items
     }
 
     /// A submission in another format, as it would be in XML.
-    fn model(&mut self, entry: &Entry<'_>) {
-        let rows = rows(entry);
+    fn model(&mut self, entry: &Entry<'a>) {
         if entry.answers.is_none() {
             self.stop
                 .get_or_insert_with(|| Stop::new("a question has no answers"));
         }
-        for row in rows {
-            self.tag = row.first().map(|(tag, _)| (*tag).to_owned());
-            self.items
-                .push(Item::Texts(row.into_iter().map(|(_, text)| text).collect()));
-        }
+        self.items = items(entry, None);
+        let tag = match entry.answers.map(|answers| &answers.answer) {
+            None => None,
+            Some(Answer::Boolean(_)) => Some("boolean"),
+            Some(Answer::Table(table)) => {
+                let last = table.rows().last();
+                last.and_then(|row| row.iter().flatten().next()).map(kind)
+            }
+        };
+        self.tag = tag.map(str::to_owned);
     }
 }
 
 /// The gold answers of the type that the submission has.
-pub(super) fn gold(entry: &Entry<'_>, tag: Option<&str>) -> Vec<Item> {
+pub(super) fn gold<'a>(entry: &Entry<'a>, tag: Option<&str>) -> Vec<Item<'a>> {
     let tag = tag.filter(|tag| TYPES.contains(tag)).unwrap_or("");
     let Some(question) = entry.xml() else {
-        let of_type = |row: Vec<(&str, String)>| {
-            let texts = row.into_iter().filter(|(kind, _)| *kind == tag);
-            Item::Texts(texts.map(|(_, text)| text).collect())
-        };
-        return rows(entry).into_iter().map(of_type).collect();
+        return items(entry, Some(tag));
     };
     let Some(answers) = question.named("answers").next() else {
         return Vec::new();
     };
     let items = answers
         .named("answer")
-        .map(|answer| Item::Texts(answer.named(tag).map(text).collect()));
+        .map(|answer| Item::new(answer.named(tag).map(text)));
     items.collect()
 }
 
@@ -169,10 +181,11 @@ pub(super) fn question_text(entry: &Entry<'_>, edition: u8) -> Result<Option<Str
 }
 
 /// The text of an element as the scripts see it.
-fn text(element: &Element) -> String {
-    element
-        .first_data()
-        .map_or_else(|| " ".to_owned(), |data| data.trim().to_owned())
+fn text<'a>(element: &Element) -> Cow<'a, str> {
+    match element.first_data() {
+        Some(data) => Cow::Owned(data.trim().to_owned()),
+        None => Cow::Borrowed(" "),
+    }
 }
 
 /// The element after the scripts' line breaks.
@@ -195,23 +208,31 @@ fn rewritten(source: &str) -> Option<Element> {
     crate::entry::parse_xml(source.trim_start())
 }
 
-/// The answers of the model with the elements that they would be in.
-fn rows(entry: &Entry<'_>) -> Vec<Vec<(&'static str, String)>> {
+/// The answers of the model; if there is a tag, only what would be in elements with it.
+fn items<'a>(entry: &Entry<'a>, tag: Option<&str>) -> Vec<Item<'a>> {
     match entry.answers.map(|answers| &answers.answer) {
         None => Vec::new(),
-        Some(Answer::Boolean(value)) => vec![vec![("boolean", value.to_string())]],
+        Some(Answer::Boolean(value)) => {
+            let wanted = tag.is_none_or(|tag| tag == "boolean");
+            let text = wanted.then(|| Cow::Owned(value.to_string()));
+            vec![Item::new(text.into_iter())]
+        }
         Some(Answer::Table(table)) => {
+            let wanted = |term: &&Term| tag.is_none_or(|tag| tag == kind(term));
             let rows = table.rows().map(|row| {
-                let cells = row.iter().flatten();
-                let cells = cells.map(|term| (kind(term), term.value().trim().to_owned()));
-                cells.collect()
+                let terms = row.iter().flatten().filter(wanted);
+                Item::new(terms.map(|term| Cow::Borrowed(term.value().trim())))
             });
             rows.collect()
         }
     }
 }
 
+/// The name of the element that a term would be in.
 fn kind(term: &Term) -> &'static str {
+    if matches!(term, Term::Iri { value } if value.contains(':')) {
+        return "uri";
+    }
     match normal::value(term, &NoKnowledge) {
         Value::Iri(_) | Value::Blank => "uri",
         Value::Boolean(_) => "boolean",
