@@ -122,14 +122,6 @@ impl<'w> Probe<'w> {
         matches!(self.shape, Shape::Empty)
     }
 
-    /// The first format that claims the file.
-    pub(crate) fn recognise(&self) -> Option<&'static dyn Variant> {
-        variants::ALL
-            .iter()
-            .copied()
-            .find(|format| format.recognises(self))
-    }
-
     /// What the file looks like, for the user whose file is not recognised.
     pub(crate) fn describe(&self) -> String {
         match &self.shape {
@@ -224,6 +216,12 @@ impl JsonShape {
         self.members.iter().any(|(name, _)| name == key)
             || self.lists.iter().any(|name| name == key)
     }
+}
+
+/// The first format that claims the file.
+pub(crate) fn recognise(probe: &Probe<'_>) -> Option<&'static dyn Variant> {
+    let mut formats = variants::ALL.iter().copied();
+    formats.find(|format| format.recognises(probe))
 }
 
 /// Reads a JSON text and looks at it.

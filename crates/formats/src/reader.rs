@@ -9,7 +9,7 @@ use lydite_model::{Action, Dataset, DatasetInfo, Diagnostic, Place, Question};
 
 use crate::codes;
 use crate::context::Output;
-use crate::format::{Format, Probe, Variant};
+use crate::format::{Format, Probe, Variant, recognise};
 use crate::input::{Input, Window};
 use crate::variants;
 
@@ -118,7 +118,7 @@ impl Reader {
     }
 
     fn from_input(file: String, input: Input) -> Result<Self, ReadError> {
-        Self::from_parts(file, input, |probe| probe.recognise())
+        Self::from_parts(file, input, recognise)
     }
 
     fn from_parts(
