@@ -39,7 +39,7 @@ pub(crate) fn string(cx: &mut Context<'_>, value: Value<'_>) -> Option<String> {
         return None;
     }
     let text = value.as_text();
-    if value.as_str().is_none() {
+    if !value.is_string() {
         wrong_type(cx, value, "a string");
     }
     text.map(std::borrow::Cow::into_owned)

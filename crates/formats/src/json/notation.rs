@@ -42,9 +42,9 @@ fn has_plain_rows(results: Value<'_>, object: Value<'_>) -> bool {
         None => results.is_object() && object.get("bindings").is_none(),
         Some(bindings) => {
             bindings.is_array()
-                && bindings.items().all(|row| {
-                    row.is_object() && row.members().all(|(_, term)| is_plain_term(term))
-                })
+                && bindings
+                    .items()
+                    .all(|row| row.is_object() && row.pairs().all(|(_, term)| is_plain_term(term)))
         }
     }
 }
@@ -59,7 +59,7 @@ fn is_plain_term(term: Value<'_>) -> bool {
                     .as_str()
                     .is_some_and(|iri| iri.ends_with("#date") || iri.ends_with("#boolean"));
             }
-            "value" => return !heeded && member.as_str().is_some(),
+            "value" => return !heeded && member.is_string(),
             _ => {}
         }
     }

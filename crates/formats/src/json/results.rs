@@ -334,7 +334,7 @@ impl Joined {
 /// Whether a row is a term itself.
 fn is_term(row: Value<'_>) -> bool {
     row.get("value").is_some_and(|value| !value.is_object())
-        && row.get("type").is_none_or(|kind| kind.as_str().is_some())
+        && row.get("type").is_none_or(Value::is_string)
 }
 
 /// A term: `{type, value, datatype?, xml:lang?}`.
@@ -364,7 +364,7 @@ pub(crate) fn term(cx: &mut Context<'_>, object: Value<'_>) -> Option<Term> {
     }
     let Some(text) = value.and_then(|value| {
         let text = value.as_text();
-        if value.as_str().is_none() && text.is_some() {
+        if !value.is_string() && text.is_some() {
             cx.report(
                 &value,
                 &codes::VALUE_NOT_STRING,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::stops::{mark_stop, skip_blanks, string_stop};
+use super::stops::{mark_stop, skip_space, string_stop};
 use super::syntax::First;
 use crate::input::Window;
 
@@ -192,10 +192,7 @@ impl Splitter {
     fn skip_space(&mut self) -> io::Result<Option<u8>> {
         loop {
             let bytes = self.window.bytes();
-            let mut space = 0;
-            while matches!(bytes.get(space), Some(b' ' | b'\n' | b'\r' | b'\t')) {
-                space = skip_blanks(bytes, space + 1);
-            }
+            let space = skip_space(bytes, 0);
             let found = bytes.get(space).copied();
             self.window.consume(space);
             if found.is_some() || !self.window.fill()? {

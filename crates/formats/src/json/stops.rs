@@ -7,14 +7,22 @@
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
-/// The first byte from `at` on that is no blank.
-pub(super) fn skip_blanks(bytes: &[u8], at: usize) -> usize {
-    find(
-        bytes,
-        at,
-        |word| word ^ (ONES * b' ' as u64),
-        |byte| byte != b' ',
-    )
+/// The first byte from `at` on that is no white space of JSON.
+pub(super) fn skip_space(bytes: &[u8], at: usize) -> usize {
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let [b' ' | b'\n' | b'\r' | b'\t', more @ ..] = rest {
+        rest = more;
+        // After a line break, most of it is blanks.
+        while let Some((word, more)) = rest.split_first_chunk() {
+            let others = u64::from_le_bytes(*word) ^ (ONES * b' ' as u64);
+            if others != 0 {
+                rest = &rest[others.trailing_zeros() as usize / 8..];
+                break;
+            }
+            rest = more;
+        }
+    }
+    bytes.len() - rest.len()
 }
 
 /// The first byte from `at` on that is a quote, a backslash or a control character.
@@ -78,15 +86,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn runs_end_where_a_plain_search_says(bytes: Vec<u8>, blanks in 0..40_usize, from in 0..40_usize) {
-            let mut text = vec![b' '; blanks];
+        fn runs_end_where_a_plain_search_says(space in "[ \n]{0,3} {0,40}[\r\t]?", bytes: Vec<u8>, from in 0..40_usize) {
+            let mut text = space.into_bytes();
             text.extend(bytes);
             let from = from.min(text.len());
             let plain = |stops: fn(u8) -> bool| {
                 let rest = text[from..].iter();
                 rest.copied().position(stops).map_or(text.len(), |at| from + at)
             };
-            prop_assert_eq!(skip_blanks(&text, from), plain(|byte| byte != b' '));
+            prop_assert_eq!(
+                skip_space(&text, from),
+                plain(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
+            );
             let stop = mark_stop(&text, from);
             let first_mark = plain(|byte| MARKS.contains(&byte));
             let dull = text.get(stop).is_some_and(|byte| DULL.contains(byte));

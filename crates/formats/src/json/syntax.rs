@@ -4,7 +4,7 @@
 //! numbers at the speed that large files need, nor goes on after the slips that people make when
 //! they edit JSON by hand. It is tested against serde_json on everything that is valid.
 
-use super::stops::{skip_blanks, string_stop};
+use super::stops::{skip_space, string_stop};
 use super::tree::{Kind, Token};
 
 /// How deep values may be nested, as in serde_json.
@@ -137,29 +137,14 @@ impl Run<'_> {
     /// Skips white space and comments.
     #[inline(always)]
     fn space(&mut self) -> Result<(), SyntaxError> {
-        match self.peek() {
-            Some(b'/' | ..=b' ') => self.some_space(),
-            _ => Ok(()),
-        }
-    }
-
-    #[inline(never)]
-    fn some_space(&mut self) -> Result<(), SyntaxError> {
-        let mut at = self.at;
-        loop {
-            match self.bytes.get(at) {
-                Some(b' ' | b'\n' | b'\r' | b'\t') => at = skip_blanks(self.bytes, at + 1),
-                Some(b'/') => {
-                    self.at = at;
-                    self.comment()?;
-                    at = self.at;
-                }
-                _ => {
-                    self.at = at;
-                    return Ok(());
-                }
+        if let Some(..=b' ' | b'/') = self.peek() {
+            self.at = skip_space(self.bytes, self.at);
+            while self.peek() == Some(b'/') {
+                self.comment()?;
+                self.at = skip_space(self.bytes, self.at);
             }
         }
+        Ok(())
     }
 
     /// Skips a comment, which JSON does not have.

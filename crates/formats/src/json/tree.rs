@@ -112,6 +112,11 @@ impl<'t> Value<'t> {
         }
     }
 
+    /// Whether it is a string.
+    pub(crate) fn is_string(self) -> bool {
+        matches!(self.kind(), Kind::Plain | Kind::Escaped | Kind::Owned(_))
+    }
+
     /// The string, if it is one.
     #[inline]
     pub(crate) fn as_str(self) -> Option<Cow<'t, str>> {
@@ -167,7 +172,7 @@ impl<'t> Value<'t> {
     }
 
     /// The members with the tokens of their keys.
-    fn pairs(self) -> impl Iterator<Item = (Value<'t>, Value<'t>)> {
+    pub(crate) fn pairs(self) -> impl Iterator<Item = (Value<'t>, Value<'t>)> {
         let token = self.token();
         let end = if token.kind == Kind::Object {
             token.next
