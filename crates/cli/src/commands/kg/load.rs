@@ -43,7 +43,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
     if swept > 0 {
         let size = bytes(swept);
         session.say(&format!(
-            "removed {size} that loads left behind which were given up"
+            "removed {size} that abandoned loads had left behind"
         ));
     }
     let digest = loader().digest()?;
