@@ -2,14 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use lydite_graph::{Embedded, GraphError, KnowledgeGraph, Limits, Loader, Union};
+use lydite_graph::{Embedded, GraphError, KnowledgeGraph, Limits, LoadReport, Loader, Union};
 
 use crate::args::GraphOptions;
 use crate::endpoint;
 use crate::execution::Executor;
 use crate::failure::Failure;
+use crate::output::plural;
 use crate::session::Session;
 
 /// The embedded demo graph, in Turtle.
@@ -127,11 +128,24 @@ fn open_file(session: &Session, library: &Library, path: &Path) -> Result<Embedd
     if !index.is_file() {
         fs::create_dir_all(&library.folder)?;
         session.say(&format!("loading {} once", path.display()));
-        Loader::new().file(path).load(&index)?;
+        let report = Loader::new().file(path).load(&index)?;
+        tell_resumed(session, &report);
     }
     let graph = Embedded::open(index)?;
     tell_bad_lines(session, &graph);
     Ok(graph)
+}
+
+/// Says whether an earlier load was interrupted, and what became of it.
+pub(crate) fn tell_resumed(session: &Session, report: &LoadReport) {
+    match report.resumed {
+        Some(0) => session.say("an earlier load was interrupted; this one began anew"),
+        Some(triples) => session.say(&format!(
+            "an earlier load was interrupted; this one went on after {}",
+            plural(triples, "triple")
+        )),
+        None => {}
+    }
 }
 
 /// Says how many lines of the sources were left out.
@@ -152,7 +166,7 @@ pub(crate) fn tell_bad_lines(session: &Session, graph: &Embedded) {
         session.say(&format!(
             "{}: {} left out",
             source.name,
-            crate::output::plural(source.bad_lines, "line")
+            plural(source.bad_lines, "line")
         ));
     }
 }
@@ -224,9 +238,51 @@ impl Library {
         };
         if let Some(index) = index.filter(|index| !is_used(index)) {
             // A name without an index may be removed, too.
-            let _ = fs::remove_file(index);
+            let _ = fs::remove_file(&index);
+            Loader::discard(&index);
         }
         Ok(())
+    }
+
+    /// What interrupted loads left behind: the files with their lengths and ages.
+    fn leftovers(&self) -> Vec<(PathBuf, u64, Duration)> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let leftover = |entry: fs::DirEntry| {
+            let path = entry.path();
+            let kind = path.extension()?;
+            let facts = entry.metadata().ok()?;
+            let age = SystemTime::now().duration_since(facts.modified().ok()?);
+            let is_one = kind == "journal" || kind == "partial";
+            is_one.then(|| (path, facts.len(), age.unwrap_or_default()))
+        };
+        entries.filter_map(leftover).collect()
+    }
+
+    /// How many bytes interrupted loads left behind.
+    pub(crate) fn unfinished(&self) -> u64 {
+        self.leftovers().iter().map(|(_, bytes, _)| bytes).sum()
+    }
+
+    /// Removes what loads left behind that nobody took up again for a week; gives its length.
+    pub(crate) fn sweep(&self) -> u64 {
+        const GIVEN_UP: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+        let mut swept = 0;
+        for (path, bytes, age) in self.leftovers() {
+            if age < GIVEN_UP {
+                continue;
+            }
+            // `INDEX.journal` and `INDEX.partial` may be in use; `INDEX.7-0.partial` is too old.
+            let index = path.with_extension("");
+            if index.extension().is_some_and(|extension| extension == "kg") {
+                Loader::discard(&index);
+            } else {
+                let _ = fs::remove_file(&path);
+            }
+            if !path.exists() {
+                swept += bytes;
+            }
+        }
+        swept
     }
 }
 

@@ -129,7 +129,7 @@ fn the_demo_graph_is_there_at_once() {
     assert!(err(&endless).contains("stopped after"), "{}", err(&endless));
 }
 
-/// A load that is killed leaves no index, and the next one starts anew and says so.
+/// A load that is killed leaves no index, and the next one says so.
 #[cfg(unix)]
 #[test]
 fn a_killed_load_leaves_nothing_that_could_be_taken_for_an_index() {
@@ -193,6 +193,128 @@ fn a_killed_load_leaves_nothing_that_could_be_taken_for_an_index() {
     );
     let asked = lydite(home.path(), &["kg", "query", "large", "ASK { ?s ?p ?o }"]);
     assert_eq!(out(&asked), "true\n");
+}
+
+/// A load that is killed while it reads goes on where it stopped, and makes the same index.
+#[cfg(unix)]
+#[test]
+fn a_killed_load_is_taken_up_again() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("large.nt");
+    let file = file.to_str().unwrap();
+    lydite(home.path(), &["kg", "generate", "150000", file]);
+    let load = ["kg", "load", "--name", "large", file];
+    let whole = lydite(home.path(), &load);
+    assert!(whole.status.success(), "{}", err(&whole));
+    let graphs = home.path().join("graphs");
+    let [index] = &files_in(&graphs)[..] else {
+        panic!("{:?}", files_in(&graphs));
+    };
+    let expected = std::fs::read(index).unwrap();
+    let journal = index.with_extension("kg.journal");
+
+    // A machine may be so busy that the load is done before it is seen to be under way.
+    let was_killed = (0..20).any(|_| {
+        lydite(home.path(), &["kg", "delete", "large"]);
+        killed_when(&mut command(home.path(), &load), || {
+            std::fs::metadata(&journal).is_ok_and(|facts| facts.len() > 1_000_000)
+        }) && !index.exists()
+    });
+    assert!(was_killed && journal.exists());
+    let list = lydite(home.path(), &["kg", "list"]);
+    assert!(err(&list).contains("interrupted loads"), "{}", err(&list));
+
+    let again = lydite(home.path(), &load);
+    assert!(again.status.success(), "{}", err(&again));
+    let said = err(&again);
+    let after = said.split("interrupted; this one went on after ").nth(1);
+    let triples = after.and_then(|after| after.split(" triple").next());
+    let triples = triples.expect(&said).replace(',', "");
+    let triples: u64 = triples.parse().expect(&said);
+    assert!(triples > 0 && triples <= 160_000, "{said}");
+    assert!(std::fs::read(index).unwrap() == expected);
+    assert_eq!(files_in(&graphs).len(), 1, "{:?}", files_in(&graphs));
+    let list = lydite(home.path(), &["kg", "list"]);
+    assert!(!err(&list).contains("interrupted"), "{}", err(&list));
+}
+
+/// Runs a command and kills it when something has come to pass; says whether it came in time.
+#[cfg(unix)]
+fn killed_when(command: &mut Command, come: impl Fn() -> bool) -> bool {
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    while child.try_wait().unwrap().is_none() {
+        if come() {
+            child.kill().unwrap();
+            // Killed, rather than done at the last moment.
+            return child.wait().unwrap().code().is_none();
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    false
+}
+
+#[cfg(unix)]
+fn files_in(folder: &Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths.filter(|path| path.is_file()).collect()
+}
+
+/// What was left behind long ago is removed by the next load, what is newer is kept.
+#[test]
+fn what_nobody_takes_up_again_is_removed_after_a_week() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("small.nt");
+    std::fs::write(&file, TRIPLES).unwrap();
+    let graphs = home.path().join("graphs");
+    std::fs::create_dir(&graphs).unwrap();
+    let day = Duration::from_secs(24 * 60 * 60);
+    for (name, days) in [
+        ("a.kg.journal", 8),
+        ("a.kg.7-0.partial", 8),
+        ("b.kg.partial", 8),
+        ("c.kg.journal", 6),
+    ] {
+        let left = std::fs::File::create(graphs.join(name)).unwrap();
+        left.set_len(500_000).unwrap();
+        left.set_modified(std::time::SystemTime::now() - day * days)
+            .unwrap();
+    }
+    let loaded = lydite(home.path(), &["kg", "load", file.to_str().unwrap()]);
+    assert!(err(&loaded).contains("removed 1.5 MB"), "{}", err(&loaded));
+    let left = std::fs::read_dir(&graphs).unwrap().flatten();
+    let mut left: Vec<_> = left.map(|entry| entry.file_name()).collect();
+    left.sort();
+    left.retain(|name| !name.to_string_lossy().ends_with(".kg"));
+    assert_eq!(left, ["c.kg.journal", "names"]);
+}
+
+/// Where only the journal has no room, the load does without it.
+#[cfg(unix)]
+#[test]
+fn a_journal_without_room_is_given_up() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("repeated.nt");
+    // Much to read, little to keep.
+    std::fs::write(&file, TRIPLES.repeat(150_000)).unwrap();
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 200; exec '{}' kg load --name some '{}'",
+        env!("CARGO_BIN_EXE_lydite"),
+        file.display()
+    );
+    let loaded = Command::new("sh")
+        .args(["-c", &script])
+        .env("LYDITE_HOME", home.path())
+        .output()
+        .unwrap();
+    assert!(loaded.status.success(), "{}", err(&loaded));
+    assert!(
+        out(&loaded).starts_with("some: 2 triples"),
+        "{}",
+        out(&loaded)
+    );
+    assert_eq!(files_in(&home.path().join("graphs")).len(), 1);
 }
 
 /// A full disk is told, and leaves nothing behind.

@@ -14,7 +14,8 @@ pub enum Kg {
   lydite kg load --name slice kbqa.nt.gz dbp15k.nt.gz --without conflicts.nt.gz
 
 N-Triples, N-Quads, Turtle, TriG, RDF/XML and JSON-LD, plain or packed by gzip, bzip2 or
-Zstandard. Lines that cannot be read are left out, counted and shown.")]
+Zstandard. Lines that cannot be read are left out, counted and shown. A load that was interrupted
+goes on where it stopped when the same files are loaded again.")]
     Load(KgLoad),
     /// Lists the graphs that are loaded
     #[command(after_help = "Example:

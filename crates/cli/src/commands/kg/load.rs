@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lydite_graph::{Embedded, Loader, Phase, Progress};
+use lydite_graph::{Embedded, LoadReport, Loader, Phase, Progress};
 
 use crate::args::{KgLoad, OutputFormat};
 use crate::failure::{Failure, Verdict};
-use crate::graphs::{DEMO_NAME, Library, is_name, tell_bad_lines};
+use crate::graphs::{DEMO_NAME, Library, is_name, tell_bad_lines, tell_resumed};
 use crate::output::{self, number, plural};
 use crate::session::Session;
 
@@ -39,6 +39,13 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
     };
     let library = Library::new(&session.home()?);
     library.prepare()?;
+    let swept = library.sweep();
+    if swept > 0 {
+        let size = bytes(swept);
+        session.say(&format!(
+            "removed {size} that abandoned loads had left behind"
+        ));
+    }
     let digest = loader().digest()?;
     let index = library.index(&digest);
     let mut note = None;
@@ -51,6 +58,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
     };
     let graph = match known {
         Some(graph) => {
+            Loader::discard(&index);
             note = Some("the same files were loaded before; nothing to do");
             graph
         }
@@ -70,15 +78,13 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
             }
             let report = loader.load(&index)?;
             bar.finish_and_clear();
-            if report.restarted {
-                session.say("an earlier load was interrupted; this one started from the beginning");
-            }
+            tell_resumed(session, &report);
             session.say(&format!(
                 "{} from {} in {}: {} triples/s",
                 plural(report.triples, "triple"),
                 plural(report.sources.len() as u64, "file"),
                 seconds(report.elapsed),
-                number(rate(report.triples, report.elapsed)),
+                number(rate(&report)),
             ));
             Embedded::open(&index)?
         }
@@ -123,6 +129,7 @@ fn name_of(files: &[PathBuf]) -> String {
 
 fn message(progress: &Progress) -> String {
     match progress.phase {
+        Phase::Resuming => "going over what an interrupted load has read".to_owned(),
         Phase::Reading(_) => format!(
             "{} triples, {}/s",
             number(progress.triples),
@@ -134,8 +141,10 @@ fn message(progress: &Progress) -> String {
     }
 }
 
-fn rate(triples: u64, elapsed: Duration) -> u64 {
-    (triples as f64 / elapsed.as_secs_f64().max(1e-3)) as u64
+/// Triples in a second, without those of an earlier load.
+fn rate(report: &LoadReport) -> u64 {
+    let triples = report.triples.saturating_sub(report.resumed.unwrap_or(0));
+    (triples as f64 / report.elapsed.as_secs_f64().max(1e-3)) as u64
 }
 
 fn seconds(elapsed: Duration) -> String {

@@ -54,6 +54,13 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
         grid.write(&mut out, session.format())?;
     }
     out.flush()?;
+    let unfinished = library.unfinished();
+    if unfinished > 0 {
+        session.say(&format!(
+            "{} are kept of interrupted loads, for a week; loading the same files again goes on",
+            bytes(unfinished)
+        ));
+    }
     Ok(Verdict::Done)
 }
 

@@ -1,5 +1,8 @@
 //! The triples of a stretch of a file, their terms numbered within it.
 
+use serde::{Deserialize, Serialize};
+
+use super::stretches::Place;
 use crate::embedded::term::{Key, Kind};
 
 /// A hash table from terms to numbers; the terms themselves are elsewhere.
@@ -48,6 +51,11 @@ impl Numbers {
             }
             slot = (slot + 1) & mask;
         }
+    }
+
+    /// Numbers a term that is known to be new.
+    pub(super) fn add(&mut self, hash: u32) {
+        self.number(hash, |_| false);
     }
 
     /// Forgets the term that was numbered last.
@@ -110,6 +118,12 @@ pub(super) struct Batch {
     pub(super) triples: Vec<[u32; 3]>,
     /// Graph, subject, predicate, object of the triples of named graphs.
     pub(super) quads: Vec<[u32; 4]>,
+    pub(super) notes: Notes,
+}
+
+/// What there is to say of a batch beside its triples.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Notes {
     pub(super) bad: Vec<super::BadLine>,
     /// How many bad lines there are; only the first ones are told.
     pub(super) bad_count: u64,
@@ -117,6 +131,8 @@ pub(super) struct Batch {
     pub(super) lines: u64,
     /// How many bytes of the file were used up to here.
     pub(super) bytes: u64,
+    /// Where the batch ends, if reading can begin there.
+    pub(super) end: Option<Place>,
 }
 
 impl Batch {
@@ -129,10 +145,7 @@ impl Batch {
             numbers: Numbers::with_capacity(triples),
             triples: Vec::with_capacity(triples),
             quads: Vec::new(),
-            bad: Vec::new(),
-            bad_count: 0,
-            lines: 0,
-            bytes: 0,
+            notes: Notes::default(),
         }
     }
 

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::batch::{Batch, Numbers};
+use super::collected::items;
 use crate::embedded::term::{Key, Kind};
 
 /// How many terms share one wide offset.
@@ -30,10 +31,41 @@ impl Names {
 
     fn get(&self, number: u32) -> &[u8] {
         let number = number as usize;
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start as usize..self.ends[number] as usize]
+        &self.text[start_of(&self.ends, number)..self.ends[number] as usize]
+    }
+
+    /// Where the names after the first ones end, and the names.
+    fn since(&self, count: usize) -> [&[u8]; 2] {
+        let text = &self.text[start_of(&self.ends, count)..];
+        [bytemuck::cast_slice(&self.ends[count..]), text]
+    }
+
+    fn append(&mut self, ends: &[u8], text: &[u8]) -> Option<()> {
+        let before = self.text.len() as u64;
+        for end in items::<u64>(ends)? {
+            let start = self.text.len() as u64 - before;
+            let name = text.get(start as usize..end.checked_sub(before)? as usize)?;
+            self.number(std::str::from_utf8(name).ok()?);
+        }
+        Some(())
     }
 }
+
+/// Where the text with a number begins: where the one before it ends.
+fn start_of(ends: &[u64], number: usize) -> usize {
+    number.checked_sub(1).map_or(0, |before| ends[before]) as usize
+}
+
+/// How many terms and names there were at some time.
+pub(super) struct Mark {
+    namespaces: usize,
+    languages: usize,
+    datatypes: usize,
+    terms: usize,
+}
+
+/// How many parts an addition has.
+pub(super) const PARTS: usize = 9;
 
 /// Numbers the terms of all files.
 #[derive(Debug)]
@@ -66,8 +98,7 @@ impl Dictionary {
 
     fn stored(&self, number: u32) -> &[u8] {
         let number = number as usize;
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start as usize..self.ends[number] as usize]
+        &self.text[start_of(&self.ends, number)..self.ends[number] as usize]
     }
 
     pub(in crate::embedded) fn is_iri(&self, number: u32) -> bool {
@@ -132,8 +163,7 @@ impl Dictionary {
         } = self;
         let is_it = |number: u32| {
             let number = number as usize;
-            let start = number.checked_sub(1).map_or(0, |before| ends[before]);
-            let stored = &text[start as usize..ends[number] as usize];
+            let stored = &text[start_of(ends, number)..ends[number] as usize];
             if stored[0] != key.kind() as u8 {
                 return false;
             }
@@ -177,16 +207,86 @@ impl Dictionary {
         number
     }
 
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            namespaces: self.namespaces.ends.len(),
+            languages: self.languages.ends.len(),
+            datatypes: self.datatypes.ends.len(),
+            terms: self.len(),
+        }
+    }
+
+    /// What came after a mark, as bytes.
+    pub(super) fn since(&self, mark: &Mark) -> [&[u8]; PARTS] {
+        let [namespace_ends, namespaces] = self.namespaces.since(mark.namespaces);
+        let [language_ends, languages] = self.languages.since(mark.languages);
+        let [datatype_ends, datatypes] = self.datatypes.since(mark.datatypes);
+        [
+            namespace_ends,
+            namespaces,
+            language_ends,
+            languages,
+            datatype_ends,
+            datatypes,
+            bytemuck::cast_slice(&self.ends[mark.terms..]),
+            &self.text[start_of(&self.ends, mark.terms)..],
+            bytemuck::cast_slice(&self.numbers.hashes()[mark.terms..]),
+        ]
+    }
+
+    /// Adds what came after a mark elsewhere. `None` if it does not fit to what is here.
+    pub(super) fn append(&mut self, parts: [&[u8]; PARTS]) -> Option<()> {
+        let [
+            namespace_ends,
+            namespaces,
+            language_ends,
+            languages,
+            datatype_ends,
+            datatypes,
+            ends,
+            text,
+            hashes,
+        ] = parts;
+        self.namespaces.append(namespace_ends, namespaces)?;
+        self.languages.append(language_ends, languages)?;
+        self.datatypes.append(datatype_ends, datatypes)?;
+        let (ends, hashes) = (items::<u64>(ends)?, items::<u32>(hashes)?);
+        if ends.len() != hashes.len() {
+            return None;
+        }
+        self.text.extend_from_slice(text);
+        for end in ends {
+            let term = self
+                .text
+                .get(start_of(&self.ends, self.ends.len())..end as usize)?;
+            self.is_term(term).then(|| self.ends.push(end))?;
+        }
+        hashes.for_each(|hash| self.numbers.add(hash));
+        (start_of(&self.ends, self.ends.len()) == self.text.len()).then_some(())
+    }
+
+    /// Whether this can be a term: of a known kind, with a known name.
+    fn is_term(&self, stored: &[u8]) -> bool {
+        let Some((kind, rest)) = stored.split_first() else {
+            return false;
+        };
+        let names = match Kind::from_byte(*kind) {
+            Some(Kind::Blank | Kind::Text) => return true,
+            Some(Kind::Iri) => &self.namespaces,
+            Some(Kind::Tagged) => &self.languages,
+            Some(Kind::Typed) => &self.datatypes,
+            None => return false,
+        };
+        (split_number(rest).0 as usize) < names.ends.len()
+    }
+
     /// Numbers the terms anew: IRIs first, then blank nodes, then literals, each in the order in
     /// which they were met. Gives the new numbers, and the first one of a literal.
     ///
     /// Resources so come before literals wherever a query leaves the order open, and only they need
     /// a place among the subjects.
     pub(super) fn sort_by_kind(&mut self) -> (Vec<u32>, u32) {
-        let start = |number: usize| {
-            let before = number.checked_sub(1);
-            before.map_or(0, |before| self.ends[before]) as usize
-        };
+        let start = |number: usize| start_of(&self.ends, number);
         let rank = |number: usize| match self.text[start(number)] {
             kind if kind == Kind::Iri as u8 => 0,
             kind if kind == Kind::Blank as u8 => 1,

@@ -31,7 +31,7 @@ pub(super) fn read(batch: &mut Batch, file: usize) {
         if line.ends_with('\r') && rest.starts_with('\n') {
             rest = &rest[1..];
         }
-        batch.lines += 1;
+        batch.notes.lines += 1;
         if read_plain(batch, &text, line, file, &mut label).is_none() {
             read_fully(batch, &text, line, file);
         }
@@ -156,11 +156,11 @@ fn read_fully(batch: &mut Batch, text: &str, line: &str, file: usize) {
         match result {
             Ok(quad) => push_quad(batch, text, &quad, file),
             Err(error) => {
-                batch.bad_count += 1;
-                if batch.bad.len() < REMARKS {
+                batch.notes.bad_count += 1;
+                if batch.notes.bad.len() < REMARKS {
                     let column = error.location().start.column + 1;
-                    batch.bad.push(BadLine {
-                        line: batch.lines,
+                    batch.notes.bad.push(BadLine {
+                        line: batch.notes.lines,
                         column: Some(column),
                         reason: error.message().to_owned(),
                     });
@@ -204,7 +204,7 @@ mod tests {
                     .join(" ")
             })
             .collect();
-        (triples, batch.bad_count)
+        (triples, batch.notes.bad_count)
     }
 
     #[test]
@@ -236,7 +236,7 @@ mod tests {
     fn bad_lines_are_told_with_their_place() {
         let mut batch = Batch::new("<http://a> <http://b> <http://c> .\nnonsense\n".to_owned());
         read(&mut batch, 0);
-        assert_eq!(batch.bad[0].line, 2);
+        assert_eq!(batch.notes.bad[0].line, 2);
         assert_eq!(batch.triples.len(), 1);
     }
 }

@@ -1,36 +1,31 @@
 //! Loads files into an index.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use oxrdfio::RdfFormat;
-use rustc_hash::FxHashSet;
+use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::batch::Batch;
-use super::dictionary::Dictionary;
-use super::lines;
+use super::claim::{self, Claim};
+use super::collected::Collected;
+use super::journal::{self, Journal, Subject};
 use super::parse;
-use super::permutations::Permutations;
-use super::source::{self, Source, Tally};
-use super::write::{Facts, Loaded};
+use super::source::{self, Source};
+use super::stretches::{self, Workload};
+use super::write::Loaded;
 use super::{LoadReport, Phase, Progress, SourceReport};
 use crate::GraphError;
 use crate::embedded::file::IndexWriter;
-use crate::embedded::profile::Profile;
-use crate::embedded::text::TextIndex;
 
 /// How much of a file is parsed at once.
 const STRETCH: usize = 2 << 20;
 
-/// The top bit of a number marks terms that are not in the graph.
-const MAX_TERMS: usize = 1 << 31;
+/// Smaller loads keep no journal.
+const JOURNAL_FROM: u64 = 8_000_000;
 
 type Tell<'p> = Box<dyn FnMut(&Progress) + 'p>;
 
@@ -51,6 +46,8 @@ pub struct Loader<'p> {
     /// The files, and whether their triples are taken away.
     files: Vec<(PathBuf, bool)>,
     threads: Option<usize>,
+    stretch: Option<usize>,
+    journal_from: Option<u64>,
     progress: Option<Tell<'p>>,
 }
 
@@ -81,6 +78,22 @@ impl<'p> Loader<'p> {
         self
     }
 
+    /// How many bytes of a file are parsed at once; 2 MiB by default. The index does not depend on
+    /// it.
+    #[must_use]
+    pub fn stretch(mut self, bytes: usize) -> Self {
+        self.stretch = Some(bytes.clamp(64, 1 << 30));
+        self
+    }
+
+    /// From how many bytes of files on a journal is kept, so that an interrupted load can be taken
+    /// up again; by default from 8 MB on, since smaller files are quickly read again.
+    #[must_use]
+    pub fn journal_from(mut self, bytes: u64) -> Self {
+        self.journal_from = Some(bytes);
+        self
+    }
+
     /// Whom to tell how far the load is.
     #[must_use]
     pub fn progress(mut self, tell: impl FnMut(&Progress) + 'p) -> Self {
@@ -90,35 +103,46 @@ impl<'p> Loader<'p> {
 
     /// Loads the files and writes the index, which appears under its name when it is whole.
     ///
-    /// What an interrupted load left behind is removed, and the load starts anew.
+    /// If an earlier load of the same files was interrupted, this one goes on where it stopped, and
+    /// makes the same index. What is needed for that lies beside the index, in `INDEX.journal`.
     ///
     /// # Errors
     /// If a file cannot be read or the index cannot be written.
     pub fn load(mut self, index: &Path) -> Result<LoadReport, GraphError> {
-        let started = Instant::now();
-        let partial = partial_path(index);
-        let restarted = partial.exists();
-        let loaded = self.read(started)?;
-        self.tell(Phase::Writing, started, &loaded);
-        let written = IndexWriter::create(&partial).and_then(|mut out| {
-            loaded.write(&mut out)?;
-            out.publish(&partial, index)
-        });
-        if let Err(source) = written {
-            // A full disk is no place for half an index.
-            let _ = fs::remove_file(&partial);
-            let place = partial.display().to_string();
+        let claim = Claim::new(index);
+        let mut clock = Clock::new();
+        let collected = match self.read(&claim, &mut clock) {
+            Ok(collected) => collected,
+            Err(error) => {
+                // After a failed disk or network the next load can go on.
+                if !claim.has_journal() || is_too_large(&error) {
+                    claim.settle();
+                }
+                return Err(error);
+            }
+        };
+        let loaded = self.finish(collected, &clock)?;
+        if let Err(source) = write(&loaded, &claim, index) {
+            let place = claim.partial.display().to_string();
+            claim.settle();
             return Err(GraphError::Io { place, source });
         }
+        let resumed = claim.interrupted.then_some(clock.resumed.1);
+        claim.settle();
         let index_bytes = fs::metadata(index).map_or(0, |facts| facts.len());
         Ok(LoadReport {
             triples: loaded.facts.triples,
             terms: loaded.facts.terms,
             sources: loaded.facts.sources,
             index_bytes,
-            elapsed: started.elapsed(),
-            restarted,
+            elapsed: clock.started.elapsed(),
+            resumed,
         })
+    }
+
+    /// Removes what an interrupted load of this index left behind, unless a load is under way.
+    pub fn discard(index: &Path) {
+        claim::discard(index);
     }
 
     /// The digest of the graph that the files make, without loading them: that of their bytes.
@@ -126,93 +150,261 @@ impl<'p> Loader<'p> {
     /// # Errors
     /// If a file cannot be read.
     pub fn digest(&self) -> Result<String, GraphError> {
-        let mut digests = Vec::new();
-        for (path, removed) in &self.files {
-            let digest = source::digest(path).map_err(|source| GraphError::Io {
-                place: path.display().to_string(),
-                source,
-            })?;
-            digests.push((digest, *removed));
-        }
+        let digest = |(path, removed): &(PathBuf, bool)| {
+            let digest = source::digest(path).map_err(|error| failed(path, error))?;
+            Ok((digest, *removed))
+        };
+        let digests: Result<Vec<_>, GraphError> = self.files.par_iter().map(digest).collect();
         Ok(digest_of(
-            digests
+            digests?
                 .iter()
                 .map(|(digest, removed)| (&**digest, *removed)),
         ))
     }
 
-    fn tell(&mut self, phase: Phase, started: Instant, loaded: &Loaded) {
-        let sources = &loaded.facts.sources;
-        let bytes = sources.iter().map(|source| source.bytes).sum();
+    fn tell(&mut self, phase: Phase, bytes: u64, triples: u64, clock: &Clock) {
         if let Some(tell) = &mut self.progress {
             tell(&Progress {
                 phase,
                 bytes,
-                bytes_total: bytes,
-                triples: sources.iter().map(|source| source.triples).sum(),
-                elapsed: started.elapsed(),
+                bytes_total: clock.bytes_total,
+                triples,
+                resumed: clock.resumed,
+                elapsed: clock.started.elapsed(),
             });
         }
     }
 
-    fn read(&mut self, started: Instant) -> Result<Loaded, GraphError> {
-        let lengths = self.files.iter().map(|(path, _)| fs::metadata(path));
-        let bytes_total = lengths.flatten().map(|facts| facts.len()).sum();
-        let threads = self
-            .threads
-            .unwrap_or_else(|| thread::available_parallelism().map_or(1, std::num::NonZero::get));
-        let mut collected = Collected::new();
-        let mut bytes_before = 0;
-        for (number, (path, removed)) in self.files.iter().enumerate() {
-            let failed = |source| GraphError::Io {
-                place: path.display().to_string(),
-                source,
-            };
-            let source = source::open(path).map_err(failed)?;
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let mut tell = |bytes: u64, triples: u64| {
-                if let Some(tell) = &mut self.progress {
-                    tell(&Progress {
-                        phase: Phase::Reading(number),
-                        bytes: bytes_before + bytes,
-                        bytes_total,
-                        triples,
-                        elapsed: started.elapsed(),
-                    });
-                }
-            };
-            collected
-                .read(&name, source, number, threads, &mut tell)
-                .map_err(failed)?;
-            if *removed {
-                collected.remove_last();
+    /// Reads the files, or what is left to read of them.
+    fn read(&mut self, claim: &Claim, clock: &mut Clock) -> Result<Collected, GraphError> {
+        let subject = self.subject();
+        clock.bytes_total = subject.bytes();
+        let resumed = self.resume(claim, &subject, clock);
+        let found = resumed.as_ref().map(|resumed| &resumed.found);
+        let wanted =
+            found.is_some() || subject.bytes() >= self.journal_from.unwrap_or(JOURNAL_FROM);
+        let file = claim.file().filter(|_| wanted);
+        let mut journal = match file.and_then(|file| file.try_clone().ok()) {
+            Some(file) => Journal::begin(file, &subject, found),
+            None => Journal::default(),
+        };
+        let (mut collected, mut source) = match resumed {
+            Some(resumed) => (resumed.collected, resumed.source),
+            None => (Collected::new(), None),
+        };
+        for number in collected.sources.len()..self.files.len() {
+            let source = source.take();
+            self.read_file(number, source, &mut collected, &mut journal, clock)?;
+        }
+        Ok(collected)
+    }
+
+    /// Reads a file; if a source is given, to its end from where that stands.
+    fn read_file(
+        &mut self,
+        number: usize,
+        source: Option<Source>,
+        collected: &mut Collected,
+        journal: &mut Journal,
+        clock: &Clock,
+    ) -> Result<(), GraphError> {
+        let (path, removed) = self.files[number].clone();
+        let name = name_of(&path);
+        let workload = self.workload();
+        let bytes_before = collected.bytes_of_whole();
+        let mut tell = |bytes: u64, triples: u64| {
+            let bytes = bytes_before + bytes;
+            self.tell(Phase::Reading(number), bytes, triples, clock);
+        };
+        let source = match source {
+            Some(source) => source,
+            None => {
+                collected.begin(&name);
+                source::open(&path).map_err(|error| failed(&path, error))?
             }
-            bytes_before += collected.sources[number].bytes;
+        };
+        let reading = Reading {
+            name: &name,
+            number,
+            removed,
+            workload,
+        };
+        reading
+            .read(source, collected, journal, &mut tell)
+            .map_err(|error| failed(&path, error))
+    }
+
+    fn workload(&self) -> Workload {
+        let processors = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Workload {
+            threads: self.threads.unwrap_or_else(processors),
+            stretch: self.stretch.unwrap_or(STRETCH),
         }
-        if let Some(tell) = &mut self.progress {
-            tell(&Progress {
-                phase: Phase::Sorting,
-                bytes: bytes_before,
-                bytes_total,
-                triples: collected.triples.len() as u64,
-                elapsed: started.elapsed(),
-            });
+    }
+
+    fn subject(&self) -> Subject {
+        let length = |path: &Path| fs::metadata(path).map_or(0, |facts| facts.len());
+        let files = self.files.iter();
+        Subject::new(
+            files
+                .map(|(path, removed)| (name_of(path), length(path), *removed))
+                .collect(),
+        )
+    }
+
+    /// What an earlier load has read, if it was of the same files.
+    fn resume(&mut self, claim: &Claim, subject: &Subject, clock: &mut Clock) -> Option<Resumed> {
+        let file = claim.file()?;
+        let found = journal::scan(file, subject)?;
+        self.tell(Phase::Resuming, 0, 0, clock);
+        let finished = found.finished.par_iter().zip(&self.files);
+        if !finished
+            .map(|(digest, (path, _))| source::digest(path).is_ok_and(|now| now == *digest))
+            .all(|same| same)
+        {
+            return None;
         }
-        let sorted = collected.sort();
-        if let Some(tell) = &mut self.progress {
-            tell(&Progress {
-                phase: Phase::Indexing,
-                bytes: bytes_before,
-                bytes_total,
-                triples: sorted.facts.triples,
-                elapsed: started.elapsed(),
-            });
-        }
-        sorted.with_texts().map_err(|source| GraphError::Io {
-            place: "the index of names".to_owned(),
+        let source = match found.reached {
+            Some(place) => {
+                let (path, _) = self.files.get(found.finished.len())?;
+                let mut source = source::open(path).ok()?;
+                let same = source.is_lines() && stretches::skip(&mut source, place).ok()?;
+                Some(same.then_some(source)?)
+            }
+            None => None,
+        };
+        let collected = journal::replay(file, &found, subject)?;
+        let skipped = source.as_ref().map_or(0, |source| source.tally.bytes());
+        clock.resumed = (
+            collected.bytes_of_whole() + skipped,
+            collected.triples_read(),
+        );
+        Some(Resumed {
+            found,
+            collected,
             source,
         })
     }
+
+    /// Sorts and indexes what was read.
+    fn finish(&mut self, collected: Collected, clock: &Clock) -> Result<Loaded, GraphError> {
+        let bytes = collected.bytes_of_whole();
+        self.tell(Phase::Sorting, bytes, collected.len(), clock);
+        let sorted = collected.sort(digest_of_sources);
+        self.tell(Phase::Indexing, bytes, sorted.facts.triples, clock);
+        let loaded = sorted.with_texts().map_err(|source| GraphError::Io {
+            place: "the index of names".to_owned(),
+            source,
+        })?;
+        self.tell(Phase::Writing, bytes, loaded.facts.triples, clock);
+        Ok(loaded)
+    }
+}
+
+/// What is told whenever a load tells how far it is.
+struct Clock {
+    started: Instant,
+    bytes_total: u64,
+    /// The bytes and triples of an earlier load.
+    resumed: (u64, u64),
+}
+
+impl Clock {
+    fn new() -> Self {
+        Self {
+            started: Instant::now(),
+            bytes_total: 0,
+            resumed: (0, 0),
+        }
+    }
+}
+
+/// What an earlier load has read, and the file that it was at, where it stopped.
+struct Resumed {
+    found: journal::Found,
+    collected: Collected,
+    source: Option<Source>,
+}
+
+/// How a file is read.
+struct Reading<'r> {
+    name: &'r str,
+    number: usize,
+    removed: bool,
+    workload: Workload,
+}
+
+impl Reading<'_> {
+    /// Reads a source to its end.
+    fn read(
+        &self,
+        source: Source,
+        collected: &mut Collected,
+        journal: &mut Journal,
+        tell: &mut dyn FnMut(u64, u64),
+    ) -> io::Result<()> {
+        let tally = source.tally.clone();
+        let mut numbers = Vec::new();
+        let mut take = |batch: Batch| -> io::Result<()> {
+            let mark = collected.mark();
+            collected.add(&batch, &mut numbers)?;
+            journal.batch(self.number, &batch.notes, collected.since(&mark));
+            let bytes = batch.notes.bytes;
+            collected.note(batch.triples.len() as u64, batch.notes);
+            tell(bytes, collected.len());
+            Ok(())
+        };
+        if source.is_lines() {
+            stretches::read(source, self.number, self.workload, &mut take)?;
+        } else {
+            let stretch = self.workload.stretch;
+            parse::read(source, self.name, self.number, stretch, &mut take)?;
+        }
+        let (bytes, digest) = (tally.bytes(), tally.digest());
+        journal.end(self.number, bytes, &digest);
+        collected.end(bytes, digest, self.removed);
+        Ok(())
+    }
+}
+
+/// Writes an index. If there is no room for it, the journal is the first thing to go.
+fn write(loaded: &Loaded, claim: &Claim, index: &Path) -> io::Result<()> {
+    let write = || {
+        let mut out = IndexWriter::create(&claim.partial)?;
+        loaded.write(&mut out)?;
+        out.publish(&claim.partial, index)
+    };
+    let mut written = write();
+    if written.is_err() && claim.has_journal() {
+        claim.clear_journal();
+        written = write();
+    }
+    if written.is_err() {
+        // A full disk is no place for half an index.
+        let _ = fs::remove_file(&claim.partial);
+    }
+    written
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+fn failed(path: &Path, source: io::Error) -> GraphError {
+    GraphError::Io {
+        place: path.display().to_string(),
+        source,
+    }
+}
+
+fn is_too_large(error: &GraphError) -> bool {
+    matches!(error, GraphError::Io { source, .. } if source.kind() == io::ErrorKind::FileTooLarge)
+}
+
+fn digest_of_sources(sources: &[SourceReport]) -> String {
+    let sources = sources.iter();
+    digest_of(sources.map(|source| (&*source.sha256, source.removed)))
 }
 
 /// The digest of a graph, from those of its files, in whatever order.
@@ -225,283 +417,30 @@ fn digest_of<'d>(files: impl Iterator<Item = (&'d str, bool)>) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The name of an index that is not whole yet.
-fn partial_path(index: &Path) -> PathBuf {
-    let mut name = index.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    index.with_file_name(name)
-}
-
 /// Makes an index of a text, in memory.
 pub(in crate::embedded) fn index_of(name: &str, text: Vec<u8>) -> io::Result<Vec<u8>> {
     let source = source::from_reader(name, io::Cursor::new(text))?;
     let mut collected = Collected::new();
-    collected.read(name, source, 0, 1, &mut |_, _| {})?;
+    collected.begin(name);
+    let reading = Reading {
+        name,
+        number: 0,
+        removed: false,
+        workload: Workload {
+            threads: 1,
+            stretch: STRETCH,
+        },
+    };
+    reading.read(
+        source,
+        &mut collected,
+        &mut Journal::default(),
+        &mut |_, _| {},
+    )?;
     let mut out = IndexWriter::in_memory()?;
-    collected.sort().with_texts()?.write(&mut out)?;
+    collected
+        .sort(digest_of_sources)
+        .with_texts()?
+        .write(&mut out)?;
     out.into_bytes()
-}
-
-/// What was read so far.
-struct Collected {
-    dictionary: Dictionary,
-    triples: Vec<[u32; 3]>,
-    quads: Vec<[u32; 4]>,
-    sources: Vec<SourceReport>,
-}
-
-impl Collected {
-    fn new() -> Self {
-        Self {
-            dictionary: Dictionary::new(),
-            triples: Vec::new(),
-            quads: Vec::new(),
-            sources: Vec::new(),
-        }
-    }
-
-    /// Takes away the triples of the file that was read last.
-    fn remove_last(&mut self) {
-        let Some(source) = self.sources.last_mut() else {
-            return;
-        };
-        source.removed = true;
-        let from = self.triples.len() - source.triples as usize;
-        let unwanted: FxHashSet<[u32; 3]> = self.triples.drain(from..).collect();
-        self.triples.retain(|triple| !unwanted.contains(triple));
-        self.quads
-            .retain(|[_, s, p, o]| !unwanted.contains(&[*s, *p, *o]));
-    }
-
-    /// Reads a file to its end.
-    fn read(
-        &mut self,
-        name: &str,
-        source: Source,
-        file: usize,
-        threads: usize,
-        tell: &mut dyn FnMut(u64, u64),
-    ) -> io::Result<()> {
-        let Source {
-            format,
-            reader,
-            tally,
-        } = source;
-        let mut report = SourceReport {
-            name: name.to_owned(),
-            bytes: 0,
-            sha256: String::new(),
-            triples: 0,
-            bad_lines: 0,
-            removed: false,
-            remarks: Vec::new(),
-        };
-        let mut lines_before = 0;
-        let mut numbers = Vec::new();
-        let mut take = |batch: Batch| -> io::Result<()> {
-            self.dictionary.number_all(&batch, &mut numbers);
-            if self.dictionary.len() > MAX_TERMS || self.triples.len() > u32::MAX as usize / 2 {
-                return Err(io::Error::other(
-                    "the graph is too large to be embedded; load it into a SPARQL engine",
-                ));
-            }
-            let number = |within: &u32| numbers[*within as usize];
-            let triples = batch.triples.iter();
-            self.triples
-                .extend(triples.map(|triple| triple.each_ref().map(number)));
-            let quads = batch.quads.iter();
-            self.quads
-                .extend(quads.map(|quad| quad.each_ref().map(number)));
-            report.triples += batch.triples.len() as u64;
-            report.bad_lines += batch.bad_count;
-            let room = lines::REMARKS.saturating_sub(report.remarks.len());
-            let remarks = batch.bad.into_iter().take(room);
-            report.remarks.extend(remarks.map(|mut remark| {
-                remark.line += lines_before;
-                remark
-            }));
-            lines_before += batch.lines;
-            tell(batch.bytes, self.triples.len() as u64);
-            Ok(())
-        };
-        match format {
-            RdfFormat::NTriples | RdfFormat::NQuads => {
-                read_lines(reader, &tally, file, threads, &mut take)?;
-            }
-            format => read_statements(reader, format, name, &tally, file, &mut take)?,
-        }
-        report.bytes = tally.bytes();
-        report.sha256 = tally.digest();
-        self.sources.push(report);
-        Ok(())
-    }
-
-    fn sort(self) -> Loaded {
-        let Self {
-            mut dictionary,
-            mut triples,
-            mut quads,
-            sources,
-        } = self;
-        let (numbers, first_literal) = dictionary.sort_by_kind();
-        let renumber = |number: &mut u32| *number = numbers[*number as usize];
-        triples.iter_mut().flatten().for_each(renumber);
-        quads.iter_mut().flatten().for_each(renumber);
-        drop(numbers);
-        quads.sort_unstable();
-        quads.dedup();
-        let permutations = Permutations::new(triples, dictionary.len(), first_literal as usize);
-        let digests = sources.iter();
-        let digest = digest_of(digests.map(|source| (&*source.sha256, source.removed)));
-        Loaded {
-            facts: Facts {
-                triples: permutations.by_subject.pairs.len() as u64,
-                terms: dictionary.len() as u64,
-                digest,
-                sources,
-            },
-            dictionary,
-            permutations,
-            quads,
-            first_literal,
-            texts: TextIndex::default(),
-            profile: Profile::default(),
-        }
-    }
-}
-
-/// Reads N-Triples: one thread cuts the file into stretches of whole lines, others parse them, and
-/// the caller takes the results in the order of the file, so that the same files always give the
-/// same index.
-fn read_lines(
-    reader: Box<dyn Read + Send>,
-    tally: &Tally,
-    file: usize,
-    threads: usize,
-    take: &mut dyn FnMut(Batch) -> io::Result<()>,
-) -> io::Result<()> {
-    type Stretch = (usize, String, u64);
-    let (stretches, to_parse) = mpsc::sync_channel::<Stretch>(threads);
-    let to_parse = Arc::new(Mutex::new(to_parse));
-    let (batches, parsed) = mpsc::sync_channel::<(usize, Batch)>(threads * 2);
-    thread::scope(|scope| {
-        let cutter = scope.spawn(move || cut(reader, tally, &stretches));
-        for _ in 0..threads {
-            let to_parse = Arc::clone(&to_parse);
-            let batches = batches.clone();
-            scope.spawn(move || {
-                while let Some((number, text, bytes)) = receive(&to_parse) {
-                    let mut batch = Batch::new(text);
-                    batch.bytes = bytes;
-                    lines::read(&mut batch, file);
-                    if batches.send((number, batch)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop((batches, to_parse));
-        let result = in_order(&parsed, take);
-        // Whoever still sends is told that nobody listens.
-        drop(parsed);
-        let cut = cutter
-            .join()
-            .unwrap_or_else(|_| Err(io::Error::other("the reader of the file gave up")));
-        result.and(cut)
-    })
-}
-
-fn receive<T>(from: &Mutex<Receiver<T>>) -> Option<T> {
-    from.lock().ok()?.recv().ok()
-}
-
-fn in_order(
-    parsed: &Receiver<(usize, Batch)>,
-    take: &mut dyn FnMut(Batch) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut early = BTreeMap::new();
-    let mut next = 0;
-    for (number, batch) in parsed {
-        early.insert(number, batch);
-        while let Some(batch) = early.remove(&next) {
-            take(batch)?;
-            next += 1;
-        }
-    }
-    Ok(())
-}
-
-/// Cuts a stream into stretches of whole lines.
-fn cut(
-    mut reader: Box<dyn Read + Send>,
-    tally: &Tally,
-    stretches: &SyncSender<(usize, String, u64)>,
-) -> io::Result<()> {
-    let mut rest: Vec<u8> = Vec::new();
-    let mut number = 0;
-    loop {
-        let mut bytes = std::mem::take(&mut rest);
-        let wanted = STRETCH + bytes.len();
-        let mut ended = reader
-            .by_ref()
-            .take((wanted - bytes.len()) as u64)
-            .read_to_end(&mut bytes)?
-            == 0;
-        match memchr::memrchr(b'\n', &bytes) {
-            Some(at) if !ended => rest = bytes.split_off(at + 1),
-            // A line as long as a stretch: take more until it ends.
-            None if !ended => {
-                rest = bytes;
-                continue;
-            }
-            _ => ended = true,
-        }
-        if !bytes.is_empty() {
-            // What is no UTF-8 shows as a bad line, and only that line is lost.
-            let text = String::from_utf8(bytes)
-                .unwrap_or_else(|error| replace_bad_lines(error.as_bytes()));
-            if stretches.send((number, text, tally.bytes())).is_err() {
-                return Ok(());
-            }
-            number += 1;
-        }
-        if ended {
-            return Ok(());
-        }
-    }
-}
-
-/// The text with a mark in place of every line that is no UTF-8.
-fn replace_bad_lines(bytes: &[u8]) -> String {
-    bytes
-        .split_inclusive(|byte| *byte == b'\n')
-        .map(|line| std::str::from_utf8(line).unwrap_or("(this line is not UTF-8)\n"))
-        .collect()
-}
-
-/// Reads the other notations: one thread parses, the caller takes the results.
-fn read_statements(
-    reader: Box<dyn Read + Send>,
-    format: RdfFormat,
-    name: &str,
-    tally: &Tally,
-    file: usize,
-    take: &mut dyn FnMut(Batch) -> io::Result<()>,
-) -> io::Result<()> {
-    let base = format!("file:///{}", name.replace(' ', "%20"));
-    let (batches, parsed) = mpsc::sync_channel::<Batch>(2);
-    thread::scope(|scope| {
-        let parser = scope.spawn(move || {
-            parse::read(reader, format, &base, file, |mut batch| {
-                batch.bytes = tally.bytes();
-                batches.send(batch).is_ok()
-            })
-        });
-        let result = parsed.iter().try_for_each(take);
-        drop(parsed);
-        let parsed = parser
-            .join()
-            .unwrap_or_else(|_| Err(io::Error::other("the parser gave up")));
-        result.and(parsed)
-    })
 }

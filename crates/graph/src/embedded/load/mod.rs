@@ -1,13 +1,17 @@
 //! From files to an index: read and unpack, parse in parallel, number the terms, sort, write.
 
 mod batch;
+mod claim;
+mod collected;
 mod dictionary;
+mod journal;
 mod lines;
 mod loader;
 mod parse;
 mod permutations;
 mod report;
 mod source;
+mod stretches;
 mod write;
 
 pub use loader::Loader;

@@ -1,6 +1,8 @@
 //! The other notations: Turtle, TriG, RDF/XML, JSON-LD and what their parsers give.
 
-use std::io::Read;
+use std::io::{self, Read};
+use std::sync::mpsc;
+use std::thread;
 
 use oxrdf::{GraphName, NamedOrBlankNode, Quad};
 use oxrdfio::{RdfFormat, RdfParseError, RdfParser};
@@ -8,38 +10,68 @@ use oxrdfio::{RdfFormat, RdfParseError, RdfParser};
 use super::BadLine;
 use super::batch::Batch;
 use super::lines::REMARKS;
+use super::source::Source;
 use crate::embedded::term::Key;
 
-/// A batch is passed on when it has this many triples.
-const TRIPLES: usize = 32 << 10;
+/// Reads a whole file: one thread parses, the caller takes the results.
+pub(super) fn read(
+    source: Source,
+    name: &str,
+    file: usize,
+    stretch: usize,
+    take: &mut dyn FnMut(Batch) -> io::Result<()>,
+) -> io::Result<()> {
+    let Source {
+        format,
+        reader,
+        tally,
+        ..
+    } = source;
+    let base = format!("file:///{}", name.replace(' ', "%20"));
+    let (batches, parsed) = mpsc::sync_channel::<Batch>(2);
+    thread::scope(|scope| {
+        let parser = scope.spawn(move || {
+            parse(reader, format, &base, file, stretch, |mut batch| {
+                batch.notes.bytes = tally.bytes();
+                batches.send(batch).is_ok()
+            })
+        });
+        let result = parsed.iter().try_for_each(take);
+        drop(parsed);
+        let parsed = parser
+            .join()
+            .unwrap_or_else(|_| Err(io::Error::other("the parser gave up")));
+        result.and(parsed)
+    })
+}
 
-/// Or this many bytes of terms.
-const BYTES: usize = 8 << 20;
-
-/// Reads a whole file and passes its triples on, batch by batch.
+/// Passes the triples of a text on, batch by batch.
 ///
 /// After a slip these parsers go on where they can; `give` says whether more is wanted.
-pub(super) fn read(
+fn parse(
     reader: impl Read,
     format: RdfFormat,
     base: &str,
     file: usize,
+    stretch: usize,
     mut give: impl FnMut(Batch) -> bool,
-) -> std::io::Result<()> {
+) -> io::Result<()> {
     let mut parser = RdfParser::from_format(format);
     if let Ok(based) = parser.clone().with_base_iri(base) {
         parser = based;
     }
+    // A triple takes some 64 bytes, unless it has a long text.
+    let (triples, bytes) = (stretch / 64, stretch * 4);
     let mut batch = Batch::new(String::new());
     for result in parser.for_reader(reader) {
         match result {
             Ok(quad) => push_quad(&mut batch, "", &quad, file),
             Err(RdfParseError::Io(error)) => return Err(error),
             Err(RdfParseError::Syntax(error)) => {
-                batch.bad_count += 1;
-                if batch.bad.len() < REMARKS {
+                batch.notes.bad_count += 1;
+                if batch.notes.bad.len() < REMARKS {
                     let start = error.location().map(|location| location.start);
-                    batch.bad.push(BadLine {
+                    batch.notes.bad.push(BadLine {
                         line: start.map_or(0, |start| start.line + 1),
                         column: start.map(|start| start.column + 1),
                         reason: error.to_string(),
@@ -47,7 +79,7 @@ pub(super) fn read(
                 }
             }
         }
-        if batch.triples.len() >= TRIPLES || batch.extra_bytes() >= BYTES {
+        if batch.triples.len() >= triples || batch.extra_bytes() >= bytes {
             let full = std::mem::replace(&mut batch, Batch::new(String::new()));
             if !give(full) {
                 return Ok(());

@@ -16,7 +16,7 @@ pub struct BadLine {
 }
 
 /// What was read from a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceReport {
     /// The name of the file.
     pub name: String,
@@ -48,8 +48,9 @@ pub struct LoadReport {
     pub index_bytes: u64,
     /// How long it took.
     pub elapsed: Duration,
-    /// What an earlier load left behind unfinished and this one did over.
-    pub restarted: bool,
+    /// If an earlier load was interrupted: how many triples it had read that this one did not need
+    /// to read again.
+    pub resumed: Option<u64>,
 }
 
 impl LoadReport {
@@ -62,6 +63,8 @@ impl LoadReport {
 /// What a load is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
+    /// Going over what an interrupted load has read.
+    Resuming,
     /// Reading a file, by its number.
     Reading(usize),
     /// Sorting the triples.
@@ -83,22 +86,26 @@ pub struct Progress {
     pub bytes_total: u64,
     /// How many triples were read.
     pub triples: u64,
+    /// How many bytes and triples an earlier load had read, which was interrupted.
+    pub resumed: (u64, u64),
     /// How long it has taken so far.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// Triples in a second.
+    /// Triples in a second, without those of an earlier load.
     pub fn rate(&self) -> f64 {
-        self.triples as f64 / self.elapsed.as_secs_f64().max(1e-9)
+        let triples = self.triples.saturating_sub(self.resumed.1);
+        triples as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 
     /// How long reading will still take at this rate; sorting and writing follow.
     pub fn remaining(&self) -> Option<Duration> {
-        if self.bytes == 0 || self.bytes > self.bytes_total {
+        let read = self.bytes.saturating_sub(self.resumed.0);
+        if read == 0 || self.bytes > self.bytes_total {
             return None;
         }
-        let left = (self.bytes_total - self.bytes) as f64 / self.bytes as f64;
+        let left = (self.bytes_total - self.bytes) as f64 / read as f64;
         Some(self.elapsed.mul_f64(left))
     }
 }

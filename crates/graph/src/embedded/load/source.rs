@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use oxrdfio::RdfFormat;
 use sha2::{Digest, Sha256};
 
+use super::stretches::Passed;
+
 /// How many bytes are enough to tell the notation.
 const HEAD: usize = 4096;
 
@@ -17,8 +19,17 @@ const HEAD: usize = 4096;
 pub(super) struct Source {
     pub(super) format: RdfFormat,
     /// The file again, unpacked.
-    pub(super) reader: Box<dyn Read + Send>,
+    pub(super) reader: Stream,
     pub(super) tally: Tally,
+    /// How much of the unpacked text was passed over.
+    pub(super) passed: Passed,
+}
+
+impl Source {
+    /// Whether every line stands for itself.
+    pub(super) fn is_lines(&self) -> bool {
+        matches!(self.format, RdfFormat::NTriples | RdfFormat::NQuads)
+    }
 }
 
 /// What is known of the bytes of a file while it is read.
@@ -97,10 +108,11 @@ pub(super) fn from_reader<R: Read + Send + 'static>(name: &str, raw: R) -> io::R
         format: tell_format(name, &head),
         reader,
         tally,
+        passed: Passed::default(),
     })
 }
 
-type Stream = Box<dyn Read + Send>;
+pub(super) type Stream = Box<dyn Read + Send>;
 
 /// The first bytes of a stream, and the stream from its beginning.
 fn peek(mut stream: Stream, count: usize) -> io::Result<(Vec<u8>, Stream)> {
