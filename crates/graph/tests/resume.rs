@@ -338,3 +338,14 @@ proptest! {
         case.resume(&journal[..cut], stretches.1, &(bounds, stretches, cut));
     }
 }
+
+#[test]
+fn blank_nodes_without_labels_are_called_the_same_in_every_load() {
+    let turtle = b"@prefix : <http://x/> . :a :b [ :c [] ], [] . _:x :d ( 1 2 ) . _:b1 :e [] .";
+    let json = br#"[{"@id": "http://x/a", "http://x/b": [{"http://x/c": [{"@value": 1}]}]}]"#;
+    let files = vec![("a.ttl", false), ("b.jsonld", false)];
+    let one = Case::new(files.clone(), &[turtle, json]);
+    let other = Case::new(files, &[turtle, json]);
+    assert_eq!(one.report.triples, 11);
+    assert!(one.whole == other.whole);
+}

@@ -10,7 +10,7 @@ use oxttl::NQuadsParser;
 
 use super::BadLine;
 use super::batch::Batch;
-use super::parse::{blank_label, push_quad};
+use super::parse::{Blanks, blank_label, push_quad};
 use crate::embedded::term::Key;
 
 /// Remarks beyond these are only counted.
@@ -154,7 +154,7 @@ fn is_tag(byte: u8) -> bool {
 fn read_fully(batch: &mut Batch, text: &str, line: &str, file: usize) {
     for result in NQuadsParser::new().for_slice(line) {
         match result {
-            Ok(quad) => push_quad(batch, text, &quad, file),
+            Ok(quad) => push_quad(batch, text, &quad, &mut Blanks::labelled(file)),
             Err(error) => {
                 batch.notes.bad_count += 1;
                 if batch.notes.bad.len() < REMARKS {

@@ -4,8 +4,9 @@ use std::io::{self, Read};
 use std::sync::mpsc;
 use std::thread;
 
-use oxrdf::{GraphName, NamedOrBlankNode, Quad};
+use oxrdf::{BlankNode, GraphName, NamedOrBlankNode, Quad};
 use oxrdfio::{RdfFormat, RdfParseError, RdfParser};
+use rustc_hash::FxHashMap;
 
 use super::BadLine;
 use super::batch::Batch;
@@ -63,9 +64,10 @@ fn parse(
     // A triple takes some 64 bytes, unless it has a long text.
     let (triples, bytes) = (stretch / 64, stretch * 4);
     let mut batch = Batch::new(String::new());
+    let mut blanks = Blanks::numbered(file);
     for result in parser.for_reader(reader) {
         match result {
-            Ok(quad) => push_quad(&mut batch, "", &quad, file),
+            Ok(quad) => push_quad(&mut batch, "", &quad, &mut blanks),
             Err(RdfParseError::Io(error)) => return Err(error),
             Err(RdfParseError::Syntax(error)) => {
                 batch.notes.bad_count += 1;
@@ -90,28 +92,65 @@ fn parse(
     Ok(())
 }
 
-/// Adds what a parser gave.
-pub(super) fn push_quad(batch: &mut Batch, text: &str, quad: &Quad, file: usize) {
-    let mut label = String::new();
-    let mut node = |batch: &mut Batch, node: &NamedOrBlankNode| match node {
-        NamedOrBlankNode::NamedNode(node) => batch.number(text, Key::Iri(node.as_str())),
-        NamedOrBlankNode::BlankNode(node) => {
-            blank_label(node.as_str(), file, &mut label);
-            batch.number(text, Key::Blank(&label))
+/// The names of the blank nodes of a file.
+pub(super) struct Blanks {
+    file: usize,
+    /// In notations without labels for all, what the parser made up gets numbers instead, the same
+    /// in every load.
+    numbers: Option<FxHashMap<u128, usize>>,
+    label: String,
+}
+
+impl Blanks {
+    /// Each has a label.
+    pub(super) fn labelled(file: usize) -> Self {
+        Self {
+            file,
+            numbers: None,
+            label: String::new(),
         }
+    }
+
+    fn numbered(file: usize) -> Self {
+        Self {
+            numbers: Some(FxHashMap::default()),
+            ..Self::labelled(file)
+        }
+    }
+
+    fn name(&mut self, node: &BlankNode) -> &str {
+        match (&mut self.numbers, node.as_ref().unique_id()) {
+            (None, _) | (_, None) => blank_label(node.as_str(), self.file, &mut self.label),
+            (Some(numbers), Some(id)) => {
+                let next = numbers.len();
+                let number = numbers.entry(id).or_insert(next);
+                // No label in a file begins with a dot.
+                self.label = format!("f{}..{number}", self.file);
+            }
+        }
+        &self.label
+    }
+}
+
+/// Adds what a parser gave.
+pub(super) fn push_quad(batch: &mut Batch, text: &str, quad: &Quad, blanks: &mut Blanks) {
+    let mut blank =
+        |batch: &mut Batch, node: &BlankNode| batch.number(text, Key::Blank(blanks.name(node)));
+    let subject = match &quad.subject {
+        NamedOrBlankNode::NamedNode(node) => batch.number(text, Key::Iri(node.as_str())),
+        NamedOrBlankNode::BlankNode(node) => blank(batch, node),
     };
-    let subject = node(batch, &quad.subject);
     let predicate = batch.number(text, Key::Iri(quad.predicate.as_str()));
     let object = match &quad.object {
         oxrdf::Term::NamedNode(name) => batch.number(text, Key::Iri(name.as_str())),
-        oxrdf::Term::BlankNode(name) => node(batch, &name.clone().into()),
+        oxrdf::Term::BlankNode(name) => blank(batch, name),
         oxrdf::Term::Literal(literal) => batch.number(text, Key::from_literal(literal.as_ref())),
     };
     batch.triples.push([subject, predicate, object]);
     let graph = match &quad.graph_name {
         GraphName::DefaultGraph => return,
         GraphName::NamedNode(name) => batch.number(text, Key::Iri(name.as_str())),
-        GraphName::BlankNode(name) => node(batch, &name.clone().into()),
+        GraphName::BlankNode(name) => blank(batch, name),
     };
     batch.quads.push([graph, subject, predicate, object]);
 }

@@ -125,6 +125,12 @@ fn peek(mut stream: Stream, count: usize) -> io::Result<(Vec<u8>, Stream)> {
 /// gzip, bzip2 and Zstandard, told from their first bytes.
 fn unpack(head: &[u8], stream: Stream) -> io::Result<Stream> {
     Ok(match head {
+        [b'$', b'H', b'D', b'T', ..] => {
+            return Err(io::Error::new(
+                io::ErrorKind::Unsupported,
+                "HDT files are not read; make N-Triples of it: hdt2rdf FILE.hdt FILE.nt",
+            ));
+        }
         [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(stream))),
         [b'B', b'Z', b'h', b'1'..=b'9', ..] => {
             Box::new(bzip2::read::MultiBzDecoder::new(BufReader::new(stream)))
