@@ -1,6 +1,6 @@
 //! What a graph knows: asked once, in few requests where they travel, with failures counted.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
@@ -113,12 +113,18 @@ impl<'g> GraphKnowledge<'g> {
     }
 
     fn fetch_names(&self, names: &[&str]) {
-        let found = self.ask(names.len(), || self.graph.same_as_all(names));
+        // Some may be other names of things that were asked about before.
+        let mut names = names.to_vec();
+        names.retain(|name| recalled(&self.classes, *name).is_none());
+        if names.is_empty() {
+            return;
+        }
+        let found = self.ask(names.len(), || self.graph.same_as_all(&names));
         let mut classes = write(&self.classes);
         let mut found = found.into_iter().flatten();
         for name in names {
             let mut class = strings(found.next().unwrap_or_default());
-            class.push((*name).to_owned());
+            class.push(name.to_owned());
             class.sort_unstable();
             let class: Arc<[String]> = class.into();
             for name in class.iter() {
@@ -180,19 +186,16 @@ impl<'g> GraphKnowledge<'g> {
         want: impl FnOnce(&mut Wanted),
         fetch: impl FnOnce(),
     ) -> Option<Arc<[String]>> {
-        let remembered = || {
-            let memory = memory.read().unwrap_or_else(PoisonError::into_inner);
-            memory.get(key).cloned()
-        };
-        if let Some(known) = remembered() {
-            return Some(known);
+        let known = recalled(memory, key);
+        if known.is_some() {
+            return known;
         }
         if let Some(wanted) = lock(&self.wanted).as_mut() {
             want(wanted);
             return None;
         }
         fetch();
-        remembered()
+        recalled(memory, key)
     }
 
     /// All names of a thing, in their order; nothing while only listening.
@@ -258,6 +261,15 @@ impl Knowledge for GraphKnowledge<'_> {
 
 fn strings(nodes: Vec<NamedNode>) -> Vec<String> {
     nodes.into_iter().map(NamedNode::into_string).collect()
+}
+
+fn recalled<K, Q>(memory: &Remembered<K>, key: &Q) -> Option<Arc<[String]>>
+where
+    K: Hash + Eq + Borrow<Q>,
+    Q: Hash + Eq + ?Sized,
+{
+    let memory = memory.read().unwrap_or_else(PoisonError::into_inner);
+    memory.get(key).cloned()
 }
 
 fn write<K>(memory: &Remembered<K>) -> RwLockWriteGuard<'_, HashMap<K, Arc<[String]>>> {
