@@ -9,7 +9,7 @@ use std::thread;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use lydite_graph::{Limits, Method, Remote};
+use lydite_graph::{Limits, Method, Remote, Value};
 
 fn main() {
     divan::main();
@@ -136,9 +136,18 @@ fn request(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = NOTATIONS, sample_count = 20)]
 fn results(bencher: Bencher<'_, '_>, notation: &str) {
     let remote = remote(notation);
+    let fetch = || remote.query_as_written("SELECT ?x ?l ?n { ?x ?p ?l }", &Limits::default());
+    let rows = fetch().map(|results| match results.value {
+        Value::Rows(rows) => rows.rows.len(),
+        _ => 0,
+    });
+    assert!(
+        rows.is_ok_and(|rows| rows == ROWS),
+        "{notation} is not read"
+    );
     bencher
         .counter(BytesCount::of_slice(body_of(notation)))
-        .bench(|| remote.query_as_written("SELECT ?x ?l ?n { ?x ?p ?l }", &Limits::default()));
+        .bench(fetch);
 }
 
 /// The same bytes fetched and thrown away, to see what the reading costs.
