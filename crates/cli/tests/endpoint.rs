@@ -273,7 +273,7 @@ fn answers_by_other_names(file: &Path) {
     std::fs::write(file, answers).unwrap();
 }
 
-/// Scores answers under other names; the report, what was said, and how often the endpoint was asked.
+/// Scores answers under other names; the report and what was said.
 fn score(home: &Path, kg: Option<&str>, rules: &str) -> (serde_json::Value, String) {
     let answers = home.join("answers.json");
     answers_by_other_names(&answers);
