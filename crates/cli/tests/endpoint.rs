@@ -25,6 +25,14 @@ const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo.json");
 
 /// The demo graph behind an endpoint that speaks the SPARQL protocol; `user` may be needed.
 fn endpoint(user: Option<&'static str>) -> Server {
+    endpoint_that(user, |_| None)
+}
+
+/// The same, where `fails` may say something else than the graph.
+fn endpoint_that(
+    user: Option<&'static str>,
+    fails: impl Fn(&str) -> Option<Response> + Clone + Send + Sync + 'static,
+) -> Server {
     let text = include_bytes!("../assets/demo.ttl").to_vec();
     let graph = Arc::new(Embedded::from_bytes("demo.ttl", text).unwrap());
     let answer = move |headers: HeaderMap, fields: HashMap<String, String>| {
@@ -34,7 +42,8 @@ fn endpoint(user: Option<&'static str>) -> Server {
         if user.is_some() && sent != user {
             return StatusCode::UNAUTHORIZED.into_response();
         }
-        results(&graph, &fields["query"])
+        let query = &fields["query"];
+        fails(query).unwrap_or_else(|| results(&graph, query))
     };
     let post = answer.clone();
     Server::of(
@@ -242,4 +251,87 @@ fn a_query_is_run_on_an_endpoint_and_on_several_graphs() {
             "{shown}{said}"
         );
     }
+}
+
+/// The gold answers of the demo under the names that Wikidata has for them.
+fn answers_by_other_names(file: &Path) {
+    let graph = Embedded::from_bytes("demo.ttl", include_bytes!("../assets/demo.ttl").to_vec());
+    let query = "SELECT ?a ?b { ?a <http://www.w3.org/2002/07/owl#sameAs> ?b }";
+    let query = parse(query, &Dialect::strict()).unwrap();
+    let results = graph.unwrap().query(&query, &Limits::default()).unwrap();
+    let Value::Rows(links) = results.value else {
+        panic!("no rows");
+    };
+    let mut answers = std::fs::read_to_string(DEMO).unwrap();
+    for link in links.rows {
+        let [Some(Term::NamedNode(one)), Some(Term::NamedNode(other))] = &link[..] else {
+            panic!("no link: {link:?}");
+        };
+        let quoted = |name: &str| format!("\"{name}\"");
+        answers = answers.replace(&quoted(one.as_str()), &quoted(other.as_str()));
+    }
+    std::fs::write(file, answers).unwrap();
+}
+
+/// Scores answers under other names; the report and what was said.
+fn score(home: &Path, kg: Option<&str>, rules: &str) -> (serde_json::Value, String) {
+    let answers = home.join("answers.json");
+    answers_by_other_names(&answers);
+    let mut arguments = vec![
+        "score",
+        "--gold",
+        DEMO,
+        "--answers",
+        answers.to_str().unwrap(),
+    ];
+    arguments.extend(["--rules", rules, "--format", "json"]);
+    arguments.extend(kg.into_iter().flat_map(|kg| ["--kg", kg]));
+    let (code, shown, said) = run(home, &arguments, "");
+    assert_eq!(code, 0, "{said}");
+    (serde_json::from_str(&shown).unwrap(), said)
+}
+
+#[test]
+fn other_names_are_asked_for_in_few_requests() {
+    let home = tempfile::tempdir().unwrap();
+    let endpoint = endpoint(None);
+    let url = format!("{}/sparql", endpoint.url);
+    for rules in ["lydite", "gerbil"] {
+        let (local, _) = score(home.path(), Some("demo"), rules);
+        endpoint.seen();
+        let (remote, said) = score(home.path(), Some(&url), rules);
+        let asked = endpoint.seen().len();
+        assert_eq!(local, remote, "{rules}");
+        assert!(!said.contains("warning"), "{said}");
+        let (without, _) = score(home.path(), None, rules);
+        assert_ne!(local["experiments"], without["experiments"], "{rules}");
+        // There are more than 200 resources among the answers.
+        assert!(asked < 40, "{rules}: {asked} requests");
+    }
+}
+
+#[test]
+fn a_graph_that_cannot_be_asked_for_other_names_is_told() {
+    let home = tempfile::tempdir().unwrap();
+    let endpoint = endpoint_that(None, |query| {
+        let words = (StatusCode::INTERNAL_SERVER_ERROR, "Out of buffers");
+        query.contains("sameAs").then(|| words.into_response())
+    });
+    let url = format!("{}/sparql", endpoint.url);
+    let (report, said) = score(home.path(), Some(&url), "lydite");
+    assert!(
+        said.contains("warning: the graph could not be asked"),
+        "{said}"
+    );
+    assert!(said.contains("Out of buffers"), "{said}");
+    let remarks = report["remarks"].as_array().unwrap();
+    let remark = remarks
+        .iter()
+        .find(|remark| remark["kind"] == "graph-failed");
+    let remark = remark.unwrap();
+    assert!(remark["count"].as_u64().unwrap() > 200, "{remark}");
+    let (without, _) = score(home.path(), None, "lydite");
+    assert_eq!(report["experiments"], without["experiments"]);
+    let asked = endpoint.seen().len();
+    assert!(asked < 40, "{asked} requests to a graph that fails");
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 #[non_exhaustive]
 pub enum GraphError {
     /// The query took longer than it may.
-    #[error("stopped after {0:?}: the query takes longer than it may")]
+    #[error("stopped after {}: the query takes longer than it may", rounded(*.0))]
     Deadline(Duration),
     /// The query held more memory than it may.
     #[error("stopped: the query holds more than {0} bytes of intermediate results")]
@@ -47,4 +47,29 @@ pub enum GraphError {
         /// Why.
         source: std::io::Error,
     },
+}
+
+/// A time as people say it.
+fn rounded(time: Duration) -> String {
+    match time.as_secs() {
+        0 => format!("{} ms", time.as_millis()),
+        _ => format!("{:.1} s", time.as_secs_f64()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rounded() {
+        for (nanoseconds, words) in [
+            (1_000_143_309, "stopped after 1.0 s:"),
+            (75_460_000_000, "stopped after 75.5 s:"),
+            (200_731_004, "stopped after 200 ms:"),
+        ] {
+            let error = GraphError::Deadline(Duration::from_nanos(nanoseconds)).to_string();
+            assert!(error.starts_with(words), "{error}");
+        }
+    }
 }

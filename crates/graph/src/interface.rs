@@ -26,11 +26,38 @@ pub trait KnowledgeGraph: Send + Sync {
     /// The classes above a class, nearest first.
     fn super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError>;
 
+    /// [`super_classes`](Self::super_classes) of many classes, in their order.
+    fn super_classes_all(&self, classes: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let classes = classes.iter();
+        classes.map(|class| self.super_classes(class)).collect()
+    }
+
     /// The other names of the same thing, through `owl:sameAs` and redirects.
     fn same_as(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError>;
 
+    /// [`same_as`](Self::same_as) of many resources, in their order.
+    fn same_as_all(&self, iris: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        iris.iter().map(|iri| self.same_as(iri)).collect()
+    }
+
     /// The resources that carry exactly this label.
     fn labelled(&self, label: &str, language: Option<&str>) -> Result<Vec<NamedNode>, GraphError>;
+
+    /// [`labelled`](Self::labelled) for many labels with their languages, in their order.
+    fn labelled_all(
+        &self,
+        labels: &[(&str, Option<&str>)],
+    ) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let labels = labels.iter();
+        labels
+            .map(|(label, language)| self.labelled(label, *language))
+            .collect()
+    }
+
+    /// Whether requests travel, so that one for many things is better than many for one.
+    fn is_remote(&self) -> bool {
+        false
+    }
 
     /// The resources whose labels or abstracts best fit a text.
     fn search(

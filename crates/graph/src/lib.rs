@@ -5,6 +5,7 @@ mod embedded;
 mod error;
 mod generate;
 mod interface;
+mod links;
 mod remote;
 mod results;
 mod union;

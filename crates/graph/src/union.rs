@@ -7,6 +7,7 @@ use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
 use rustc_hash::FxHashSet;
 
 use crate::embedded::evaluate_on;
+use crate::links::Links;
 use crate::{GraphError, Hit, KnowledgeGraph, Limits, Pattern, Results};
 
 /// Several graphs as one: what any of them says holds.
@@ -51,6 +52,21 @@ impl Union {
             }
         }
         Ok(all)
+    }
+
+    /// What each graph links some resources with: one may go on from where another one led.
+    fn step(
+        &self,
+        from: &[&str],
+        ask: impl Fn(&dyn KnowledgeGraph) -> Result<Vec<Vec<NamedNode>>, GraphError>,
+    ) -> Result<Vec<(String, NamedNode)>, GraphError> {
+        let mut pairs = Vec::new();
+        for graph in &self.graphs {
+            for (from, found) in from.iter().zip(ask(&**graph)?) {
+                pairs.extend(found.into_iter().map(|to| ((*from).to_owned(), to)));
+            }
+        }
+        Ok(pairs)
     }
 }
 
@@ -103,15 +119,50 @@ impl KnowledgeGraph for Union {
     }
 
     fn super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError> {
-        self.closure(class, |graph, class| graph.super_classes(class))
+        Ok(self.super_classes_all(&[class])?.swap_remove(0))
+    }
+
+    fn super_classes_all(&self, classes: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let links = Links::follow(classes, |classes| {
+            self.step(classes, |graph| graph.super_classes_all(classes))
+        })?;
+        Ok(classes.iter().map(|class| links.from(class)).collect())
     }
 
     fn same_as(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
-        self.closure(iri, |graph, iri| graph.same_as(iri))
+        Ok(self.same_as_all(&[iri])?.swap_remove(0))
+    }
+
+    fn same_as_all(&self, iris: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let links = Links::follow(iris, |iris| {
+            self.step(iris, |graph| graph.same_as_all(iris))
+        })?;
+        Ok(iris.iter().map(|iri| links.from(iri)).collect())
     }
 
     fn labelled(&self, label: &str, language: Option<&str>) -> Result<Vec<NamedNode>, GraphError> {
         self.gather(|graph| graph.labelled(label, language))
+    }
+
+    fn labelled_all(
+        &self,
+        labels: &[(&str, Option<&str>)],
+    ) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let mut all = vec![Vec::new(); labels.len()];
+        for graph in &self.graphs {
+            for (all, found) in all.iter_mut().zip(graph.labelled_all(labels)?) {
+                all.extend(found);
+            }
+        }
+        for found in &mut all {
+            let mut seen = FxHashSet::default();
+            found.retain(|node: &NamedNode| seen.insert(node.clone()));
+        }
+        Ok(all)
+    }
+
+    fn is_remote(&self) -> bool {
+        self.graphs.iter().any(|graph| graph.is_remote())
     }
 
     fn search(
@@ -133,36 +184,6 @@ impl KnowledgeGraph for Union {
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         hits.truncate(count);
         Ok(hits)
-    }
-}
-
-impl Union {
-    /// What can be reached when each graph may go on from where another one led.
-    fn closure(
-        &self,
-        start: &str,
-        step: impl Fn(&dyn KnowledgeGraph, &str) -> Result<Vec<NamedNode>, GraphError>,
-    ) -> Result<Vec<NamedNode>, GraphError> {
-        let mut reached: Vec<NamedNode> = Vec::new();
-        let mut seen = FxHashSet::from_iter([start.to_owned()]);
-        let mut at = None;
-        loop {
-            let from = at
-                .map_or(start, |at: usize| reached[at].as_str())
-                .to_owned();
-            for graph in &self.graphs {
-                for next in step(&**graph, &from)? {
-                    if seen.insert(next.as_str().to_owned()) {
-                        reached.push(next);
-                    }
-                }
-            }
-            let next = at.map_or(0, |at| at + 1);
-            if next >= reached.len() {
-                return Ok(reached);
-            }
-            at = Some(next);
-        }
     }
 }
 

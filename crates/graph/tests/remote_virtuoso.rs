@@ -49,6 +49,7 @@ fn a_real_virtuoso() {
 
     let demo = Pair::load(&virtuoso, "demo", &[assets.join("demo.ttl")]);
     demo.same_answers(&assets.join("demo.json"), 134);
+    many_lookups_agree(&demo);
     demo.same_answers(&datasets.join("qald-6-train-datacube.json"), 100);
     demo.same_answers(&datasets.join("qald-6-test-datacube.json"), 50);
 
@@ -242,6 +243,47 @@ fn results_are_paged(pair: &Pair) {
         .query_as_written("SELECT * { ?s ?p ?o }", &Limits::default())
         .unwrap();
     assert_eq!(written.notes, [Note::Truncated { rows: MOST_ROWS }]);
+}
+
+/// What is asked for many things at once is what is asked for each, and the same on both graphs.
+fn many_lookups_agree(pair: &Pair) {
+    let parsed =
+        query("SELECT DISTINCT ?x ?l { ?x rdfs:label ?l FILTER(lang(?l) IN ('en', 'fa')) }");
+    let results = pair.embedded.query(&parsed, &Limits::default()).unwrap();
+    let Value::Rows(found) = results.value else {
+        panic!("no rows");
+    };
+    let mut iris = vec!["no identifier", "http://nobody.example/1"];
+    let mut labels = vec![("nobody's label", Some("en")), ("a \"quoted\" one\n", None)];
+    for row in &found.rows {
+        let [Some(Term::NamedNode(node)), Some(Term::Literal(label))] = row.as_slice() else {
+            panic!("{row:?}");
+        };
+        iris.push(node.as_str());
+        labels.push((label.value(), label.language()));
+    }
+    assert!(iris.len() > 500, "{}", iris.len());
+    let sets = |all: Vec<Vec<NamedNode>>| -> Vec<BTreeSet<String>> {
+        let set = |nodes: Vec<NamedNode>| nodes.into_iter().map(NamedNode::into_string).collect();
+        all.into_iter().map(set).collect()
+    };
+    let (remote, embedded) = (&pair.remote, &pair.embedded);
+    let same = sets(remote.same_as_all(&iris).unwrap());
+    assert_eq!(same, sets(embedded.same_as_all(&iris).unwrap()));
+    assert!(same.iter().filter(|same| !same.is_empty()).count() > 200);
+    let above = sets(remote.super_classes_all(&iris).unwrap());
+    assert_eq!(above, sets(embedded.super_classes_all(&iris).unwrap()));
+    assert!(above.iter().filter(|above| above.len() > 1).count() > 10);
+    let labelled = sets(remote.labelled_all(&labels).unwrap());
+    let ours = sets(embedded.labelled_all(&labels).unwrap());
+    for (label, (theirs, ours)) in labels.iter().zip(labelled.iter().zip(&ours)) {
+        // A loaded graph knows things without a name by their identifier.
+        assert!(theirs.is_subset(ours), "{label:?}: {theirs:?} for {ours:?}");
+    }
+    assert!(labelled[2..].iter().all(|labelled| !labelled.is_empty()));
+    for (iri, same) in iris.iter().zip(&same).skip(1).step_by(97) {
+        assert_eq!(&sets(vec![remote.same_as(iri).unwrap()])[0], same);
+    }
 }
 
 /// Labels, classes and patterns are the same.

@@ -102,6 +102,8 @@ pub enum RemarkKind {
     UnreadableQueries,
     /// Experiments that the rules do not judge.
     NotJudged,
+    /// The graph could not be asked what else things are called; answers were compared without it.
+    GraphFailed,
 }
 
 impl fmt::Display for Remark {
@@ -149,6 +151,11 @@ impl fmt::Display for Remark {
                     "{count} of the experiments asked for are not judged by these rules"
                 )
             }
+            RemarkKind::GraphFailed => write!(
+                f,
+                "the graph could not be asked {count} times about other names, labels or classes; \
+                 those answers were compared without it"
+            ),
         }?;
         if let Some(detail) = &self.detail {
             write!(f, ": {detail}")?;
@@ -229,6 +236,22 @@ impl Report {
             self.remark(RemarkKind::Stops, Some(detail));
             self.remarks.sort_by_key(|remark| remark.kind);
         }
+    }
+
+    /// Notes how often the graph could not be asked for what it knows, and why the first time.
+    pub fn graph_failed(&mut self, count: u64, reason: &str) {
+        self.remarks.push(Remark {
+            kind: RemarkKind::GraphFailed,
+            count,
+            examples: Vec::new(),
+            detail: Some(reason.to_owned()),
+        });
+    }
+
+    /// The remark that the graph failed, if it did.
+    pub fn graph_failure(&self) -> Option<&Remark> {
+        let mut remarks = self.remarks.iter();
+        remarks.find(|remark| remark.kind == RemarkKind::GraphFailed)
     }
 
     fn remark(&mut self, kind: RemarkKind, detail: Option<String>) {

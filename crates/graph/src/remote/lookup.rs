@@ -1,10 +1,11 @@
 //! The queries behind labels, classes, other names and text search.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use oxrdf::{Literal, NamedNode, Term};
 
 use super::Remote;
+use crate::links::Links;
 use crate::{GraphError, Hit, Rows};
 
 /// The properties that name things, the preferred ones first.
@@ -33,12 +34,8 @@ const LANGUAGES: [&str; 26] = [
     "uk", "cs", "hu", "ca", "ko", "tr", "be", "lt", "hy", "el",
 ];
 
-/// Longer chains of classes or names are errors of the data.
-const STEPS: usize = 32;
 /// As many names go into one query.
-const BATCH: usize = 50;
-/// A thing with more names than this is none.
-const MOST_NAMES: usize = 1000;
+const BATCH: usize = 100;
 
 impl Remote {
     pub(super) fn find_labels(
@@ -74,52 +71,64 @@ impl Remote {
     }
 
     pub(super) fn find_super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError> {
-        self.spread(class, |names| {
+        named(class)?;
+        Ok(self.find_super_classes_all(&[class])?.swap_remove(0))
+    }
+
+    pub(super) fn find_super_classes_all(
+        &self,
+        classes: &[&str],
+    ) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let links = self.follow(classes, |names| {
             format!(
-                "SELECT DISTINCT ?x WHERE {{ {} ?n <{SUB_CLASS}> ?x }}",
+                "SELECT DISTINCT ?n ?x WHERE {{ {} ?n <{SUB_CLASS}> ?x }}",
                 values("n", names)
             )
-        })
+        })?;
+        Ok(classes.iter().map(|class| links.from(class)).collect())
     }
 
     pub(super) fn find_same_as(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
-        self.spread(iri, |names| {
-            let (names, same) = (values("n", names), values("p", &SAME));
-            format!(
-                "SELECT DISTINCT ?x WHERE {{ \
-                 {{ {names} {same} ?n ?p ?x }} UNION {{ {names} {same} ?x ?p ?n }} }}"
-            )
-        })
+        named(iri)?;
+        Ok(self.find_same_as_all(&[iri])?.swap_remove(0))
     }
 
-    /// What can be reached step by step, nearest first, without where it began.
-    fn spread(
+    pub(super) fn find_same_as_all(
         &self,
-        from: &str,
+        iris: &[&str],
+    ) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let links = self.follow(iris, |names| {
+            let (names, same) = (values("n", names), values("p", &SAME));
+            format!(
+                "SELECT DISTINCT ?n ?x WHERE {{ \
+                 {{ {names} {same} ?n ?p ?x }} UNION {{ {names} {same} ?x ?p ?n }} }}"
+            )
+        })?;
+        Ok(iris.iter().map(|iri| links.from(iri)).collect())
+    }
+
+    /// Follows links from many resources; `query` asks for those of some, as `?n` and `?x`.
+    fn follow(
+        &self,
+        starts: &[&str],
         query: impl Fn(&[&str]) -> String,
-    ) -> Result<Vec<NamedNode>, GraphError> {
-        named(from)?;
-        let mut seen = HashSet::from([from.to_owned()]);
-        let mut frontier = vec![from.to_owned()];
-        let mut found: Vec<NamedNode> = Vec::new();
-        for _ in 0..STEPS {
-            let mut next = Vec::new();
-            for batch in frontier.chunks(BATCH) {
-                let names: Vec<&str> = batch.iter().map(String::as_str).collect();
-                for node in nodes(&self.look_up(&query(&names))?) {
-                    // What cannot be written down cannot be asked about.
-                    if named(node.as_str()).is_ok() && seen.insert(node.as_str().to_owned()) {
-                        next.push(node.as_str().to_owned());
-                        found.push(node);
+    ) -> Result<Links, GraphError> {
+        Links::follow(starts, |names| {
+            // What cannot be written down cannot be asked about.
+            let names = names.iter().copied();
+            let names: Vec<&str> = names.filter(|name| named(name).is_ok()).collect();
+            let mut found = Vec::new();
+            for names in names.chunks(BATCH) {
+                let rows = self.look_up(&query(names))?;
+                found.extend(pairs(&rows).filter_map(|pair| match pair {
+                    (Term::NamedNode(from), Term::NamedNode(to)) => {
+                        Some((from.as_str().to_owned(), to.clone()))
                     }
-                }
+                    _ => None,
+                }));
             }
-            if next.is_empty() || found.len() > MOST_NAMES {
-                break;
-            }
-            frontier = next;
-        }
-        Ok(found)
+            Ok(found)
+        })
     }
 
     pub(super) fn find_labelled(
@@ -127,27 +136,26 @@ impl Remote {
         label: &str,
         language: Option<&str>,
     ) -> Result<Vec<NamedNode>, GraphError> {
-        let tagged = |language: &str| {
-            Literal::new_language_tagged_literal(label, language).map(|literal| literal.to_string())
-        };
-        let languages = match &language {
-            Some(language) => std::slice::from_ref(language),
-            None => &LANGUAGES,
-        };
-        // A label without a language counts for all.
-        let literals: Vec<String> = std::iter::once(plain(label))
-            .chain(
-                languages
-                    .iter()
-                    .filter_map(|language| tagged(language).ok()),
-            )
-            .collect();
-        let query = format!(
-            "SELECT DISTINCT ?x WHERE {{ VALUES ?l {{ {} }} {} ?x ?p ?l }}",
-            literals.join(" "),
-            values("p", &NAMES),
-        );
-        Ok(nodes(&self.look_up(&query)?))
+        Ok(self.find_labelled_all(&[(label, language)])?.swap_remove(0))
+    }
+
+    pub(super) fn find_labelled_all(
+        &self,
+        labels: &[(&str, Option<&str>)],
+    ) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let mut all = Vec::new();
+        for labels in labels.chunks(BATCH) {
+            let literals: BTreeSet<String> = labels.iter().flat_map(literals).collect();
+            let literals: Vec<String> = literals.into_iter().collect();
+            let query = format!(
+                "SELECT DISTINCT ?l ?x WHERE {{ VALUES ?l {{ {} }} {} ?x ?p ?l }}",
+                literals.join(" "),
+                values("p", &NAMES),
+            );
+            let rows = self.look_up(&query)?;
+            all.extend(labels.iter().map(|label| carrying(&rows, label)));
+        }
+        Ok(all)
     }
 
     pub(super) fn find_text(
@@ -194,6 +202,41 @@ impl Remote {
         }
         Ok(best(&rows, &words, count))
     }
+}
+
+/// How a label may be written: in its language or in every usual one, and without.
+fn literals((label, language): &(&str, Option<&str>)) -> Vec<String> {
+    let languages = match language {
+        Some(language) => std::slice::from_ref(language),
+        None => &LANGUAGES,
+    };
+    let tagged = languages.iter().filter_map(|language| {
+        let literal = Literal::new_language_tagged_literal(*label, *language);
+        Some(literal.ok()?.to_string())
+    });
+    std::iter::once(plain(label)).chain(tagged).collect()
+}
+
+/// The resources of rows of labels and resources whose label is this one.
+fn carrying(rows: &Rows, (label, language): &(&str, Option<&str>)) -> Vec<NamedNode> {
+    let is_it = |term: &Term| match term {
+        Term::Literal(literal) if literal.value() == *label => {
+            // A label without a language counts for all.
+            literal
+                .language()
+                .is_none_or(|of| language.is_none_or(|language| of.eq_ignore_ascii_case(language)))
+        }
+        _ => false,
+    };
+    let mut seen = HashSet::new();
+    pairs(rows)
+        .filter(|(term, _)| is_it(term))
+        .filter_map(|(_, resource)| match resource {
+            Term::NamedNode(node) => Some(node.clone()),
+            _ => None,
+        })
+        .filter(|node| seen.insert(node.clone()))
+        .collect()
 }
 
 /// The best hit of each resource, best first.

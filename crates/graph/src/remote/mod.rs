@@ -343,12 +343,31 @@ impl KnowledgeGraph for Remote {
         self.find_super_classes(class)
     }
 
+    fn super_classes_all(&self, classes: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        self.find_super_classes_all(classes)
+    }
+
     fn same_as(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
         self.find_same_as(iri)
     }
 
+    fn same_as_all(&self, iris: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        self.find_same_as_all(iris)
+    }
+
     fn labelled(&self, label: &str, language: Option<&str>) -> Result<Vec<NamedNode>, GraphError> {
         self.find_labelled(label, language)
+    }
+
+    fn labelled_all(
+        &self,
+        labels: &[(&str, Option<&str>)],
+    ) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        self.find_labelled_all(labels)
+    }
+
+    fn is_remote(&self) -> bool {
+        true
     }
 
     fn search(

@@ -122,7 +122,7 @@ fn another_name(
         answers: Some(AnswerSet::column("uri", [Term::iri(answer.clone())])),
         ..Response::default()
     };
-    let knowledge = GraphKnowledge(graph);
+    let knowledge = GraphKnowledge::new(graph);
     let by_name = Case::new(question, Some(&response));
     let mut on_the_graph = Case::new(question, Some(&response));
     on_the_graph.knowledge = &knowledge;

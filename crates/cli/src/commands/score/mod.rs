@@ -6,13 +6,13 @@ pub(super) mod tables;
 
 use std::io::Write;
 
-use lydite_judge::{Chosen, Report, RuleSet, Scorer};
+use lydite_judge::{Chosen, RemarkKind, Report, RuleSet, Scorer};
 use lydite_model::Language;
 
 use self::load::{Answers, Gold};
 use super::rules::find;
 use crate::args::{OutputFormat, Score};
-use crate::execution::{GraphKnowledge, Together};
+use crate::execution::{GraphKnowledge, Together, Unanswered};
 use crate::failure::{Failure, Verdict};
 use crate::output;
 use crate::session::Session;
@@ -31,7 +31,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
     let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
     let knowledge = Together {
         files: &files,
-        graph: graph.as_deref().map(GraphKnowledge),
+        graph: graph.as_deref().map(GraphKnowledge::new),
     };
     let scorer = |rules, system: &str| {
         Scorer::new(rules)
@@ -83,12 +83,20 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         }
         for &rules in &rules {
             let scorer = scorer(rules, &system);
+            knowledge.prepare(|| {
+                scorer.score(&gold.dataset.questions, &answers.responses);
+            });
             let mut report = scorer.score(&gold.dataset.questions, &answers.responses);
             report.describe(&gold.dataset.info, &answers.info);
             if let Some(flaw) = &answers.flaw {
                 report.flawed_answers(flaw);
             }
             reports.push(report);
+        }
+    }
+    if let Some(Unanswered { count, reason }) = knowledge.unanswered() {
+        for report in &mut reports {
+            report.graph_failed(count, &reason);
         }
     }
     write(session, options, &reports, gold.as_ref())?;
@@ -108,6 +116,7 @@ fn write(
             several => output::json(&mut out, &serde_json::json!({ "systems": several }))?,
         }
         out.flush()?;
+        tell(session, reports);
         return Ok(());
     }
     let table = session.format() == OutputFormat::Table;
@@ -146,13 +155,22 @@ fn write(
         }
     }
     out.flush()?;
-    if table {
+    tell(session, reports);
+    Ok(())
+}
+
+/// Says what the figures do not.
+fn tell(session: &Session, reports: &[Report]) {
+    if let Some(failure) = reports.first().and_then(Report::graph_failure) {
+        session.say(&format!("warning: {failure}"));
+    }
+    if session.format() == OutputFormat::Table {
         for report in reports {
-            for remark in &report.remarks {
+            let remarks = report.remarks.iter();
+            for remark in remarks.filter(|remark| remark.kind != RemarkKind::GraphFailed) {
                 let system = report.system.as_deref().unwrap_or("the answers");
                 session.say(&format!("note: {system}, {}: {remark}", report.rules.name));
             }
         }
     }
-    Ok(())
 }

@@ -43,7 +43,10 @@ pub(super) fn conditions(
             return false;
         }
         for end in [&mut pattern.subject, &mut pattern.object] {
-            if let End::Text(text) = End::of(end) {
+            // A literal beside a real property is what it is.
+            if let TermPattern::NamedNode(node) = end
+                && let Some(text) = text(node)
+            {
                 *variables += 1;
                 let variable = Variable::new_unchecked(format!("lydite_text_{variables}"));
                 let fitting = fitting(store, &text).into_iter();
@@ -172,7 +175,8 @@ fn near(store: &Store, relation: &str, iri: &str) -> Vec<u32> {
     near
 }
 
-/// The resources whose names occur in the descriptions of a resource.
+/// The resources whose names occur in the descriptions of a resource. Properties are none of them:
+/// *museum* in a text is a word, not `dbo:museum`.
 fn mentioned_by(store: &Store, resource: u32) -> Vec<u32> {
     let mut mentioned = Vec::new();
     for description in store.describing() {
@@ -180,7 +184,7 @@ fn mentioned_by(store: &Store, resource: u32) -> Vec<u32> {
             mentioned.extend(store.named_in(&store.stored(text).value()));
         }
     }
-    mentioned.retain(|other| *other != resource);
+    mentioned.retain(|other| *other != resource && store.count(None, Some(*other), None) == 0);
     mentioned.sort_unstable();
     mentioned.dedup();
     mentioned
