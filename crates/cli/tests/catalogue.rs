@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
-mod shared;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +28,9 @@ fn by_file(file: &str) -> &'static Entry {
 
 #[test]
 fn the_lists_of_sources_agree() {
-    let Some(data) = shared::data() else { return };
+    let Some(data) = lydite_testing::shared("") else {
+        return;
+    };
     // Where a list has the size and the digest.
     for (folder, size, sha256, least) in [("datasets", 3, 4, 77), ("answers", 4, 5, 19)] {
         let list = fs::read_to_string(data.join(folder).join("SOURCES.md")).unwrap();
@@ -63,7 +63,9 @@ fn the_lists_of_sources_agree() {
 
 #[test]
 fn the_counted_facts_agree() {
-    let Some(data) = shared::data() else { return };
+    let Some(data) = lydite_testing::shared("") else {
+        return;
+    };
     let text = fs::read_to_string(data.join("datasets/catalogue.json")).unwrap();
     let counted: serde_json::Value = serde_json::from_str(&text).unwrap();
     let files = counted["files"].as_array().unwrap();
@@ -104,7 +106,9 @@ fn the_counted_facts_agree() {
 
 #[test]
 fn answers_name_the_benchmark_they_were_scored_against() {
-    let Some(data) = shared::data() else { return };
+    let Some(data) = lydite_testing::shared("") else {
+        return;
+    };
     let text = fs::read_to_string(data.join("answers/expected.json")).unwrap();
     let expected: serde_json::Value = serde_json::from_str(&text).unwrap();
     let files = expected["files"].as_object().unwrap();
@@ -122,7 +126,9 @@ fn answers_name_the_benchmark_they_were_scored_against() {
 /// The TEXT2SPARQL files have no list with digests: the files themselves are compared.
 #[test]
 fn every_file_of_the_challenge_is_recognised_by_its_digest() {
-    let Some(data) = shared::data() else { return };
+    let Some(data) = lydite_testing::shared("") else {
+        return;
+    };
     let dir = data.join("text2sparql");
     let mut compared = 0;
     for path in files_below(&dir) {

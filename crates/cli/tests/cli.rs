@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod program;
-mod shared;
 
 use std::process::Stdio;
 
@@ -256,7 +255,7 @@ fn the_catalogue_is_listed_and_fetched_from() {
     let (code, _, error) = run(&["dataset", "fetch", "no-such-dataset"]);
     assert_eq!(code, 3, "{error}");
 
-    let Some(shared) = shared::data() else {
+    let Some(shared) = lydite_testing::shared("") else {
         return;
     };
     let home = tempfile::tempdir().unwrap();

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod program;
-mod shared;
 
 use std::path::Path;
 
@@ -181,7 +180,9 @@ fn without_a_graph_nothing_is_renewed() {
 
 #[test]
 fn text2sparql_is_evaluated_from_queries_to_figures() {
-    let Some(shared) = shared::data() else { return };
+    let Some(shared) = lydite_testing::shared("") else {
+        return;
+    };
     let folder = tempfile::tempdir().unwrap();
     let ck25 = shared.join("kg/ck25");
     let read = |name: &str| std::fs::read_to_string(ck25.join(name)).unwrap();

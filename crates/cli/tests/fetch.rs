@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 mod server;
-mod shared;
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -544,7 +543,9 @@ fn a_home_that_cannot_be_written_is_reported() {
 
 #[test]
 fn every_entry_of_the_catalogue_is_fetched_over_http() {
-    let Some(data) = shared::data() else { return };
+    let Some(data) = lydite_testing::shared("") else {
+        return;
+    };
     let home = tempfile::tempdir().unwrap();
     let mut fetched = 0;
     for folder in ["datasets", "answers", "text2sparql"] {
@@ -566,7 +567,9 @@ fn every_entry_of_the_catalogue_is_fetched_over_http() {
 
 #[test]
 fn every_entry_of_the_catalogue_is_fetched_from_the_folder() {
-    let Some(data) = shared::data() else { return };
+    let Some(data) = lydite_testing::shared("") else {
+        return;
+    };
     let home = tempfile::tempdir().unwrap();
     let fetcher = Fetcher::new(home.path()).mirror(Mirror::Dir(data));
     for entry in Catalogue::builtin().entries() {

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod program;
-mod shared;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -283,7 +282,7 @@ fn dataset_check_reports_on_gold_queries() {
 /// Laying out keeps the meaning, and what is laid out stays as it is.
 #[test]
 fn queries_of_the_field_are_laid_out() {
-    let Some(data) = shared::data() else {
+    let Some(data) = lydite_testing::shared("") else {
         return;
     };
     for name in ["qald-9-test-multilingual.json", "qald-7-train-hybrid.json"] {

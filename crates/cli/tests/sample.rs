@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod program;
-mod shared;
 
 use std::path::Path;
 
@@ -389,7 +388,9 @@ fn scores_can_be_those_of_a_sample() {
 
 #[test]
 fn the_published_dataset_is_read_as_it_is() {
-    let Some(data) = shared::data() else { return };
+    let Some(data) = lydite_testing::shared("") else {
+        return;
+    };
     let file = data
         .join("qaldgen/qaldgen-dataset.nt.gz")
         .display()

@@ -5,7 +5,6 @@
 //! read, otherwise generated ones.
 
 use std::hint::black_box;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use divan::Bencher;
@@ -19,11 +18,7 @@ fn main() {
 
 /// A file of the shared data, or a generated one in the same format.
 fn file(name: &str, target: &str) -> Vec<u8> {
-    let root = std::env::var_os("LYDITE_SHARED").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
-    std::fs::read(root.join("data/datasets").join(name)).unwrap_or_else(|_| {
+    std::fs::read(lydite_testing::shared_path("datasets").join(name)).unwrap_or_else(|_| {
         let target = targets()
             .iter()
             .find(|known| known.format.name == target)

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +21,7 @@ struct Figure {
 
 #[test]
 fn every_figure_of_the_catalogue_is_found() {
-    let Some(folder) = shared::folder("datasets") else {
+    let Some(folder) = lydite_testing::shared("datasets") else {
         return;
     };
     let catalogue = std::fs::read_to_string(folder.join("catalogue.json")).unwrap();
@@ -237,7 +235,7 @@ fn irregularities(entry: &Value, remarks: &Remarks) -> Vec<Figure> {
 fn every_answer_file_and_submission_is_read() {
     let (mut files, mut wrong) = (0, Vec::new());
     for name in ["answers", "campaign", "text2sparql"] {
-        let Some(folder) = shared::folder(name) else {
+        let Some(folder) = lydite_testing::shared(name) else {
             return;
         };
         for path in data_files(&folder) {

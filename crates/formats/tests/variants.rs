@@ -1,11 +1,8 @@
 //! The JSON and YAML formats against real files: their figures are those of the catalogue that
 //! was counted independently of this reader.
-//!
-//! The files are in the directory that `LYDITE_SHARED` names, by default `../shared` beside the
-//! workspace. Without it the tests are skipped, except on a build server.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lydite_formats::{ReadError, Reader, formats};
 use lydite_model::{
@@ -13,24 +10,6 @@ use lydite_model::{
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
-
-/// The directory of shared data, if it is there.
-fn shared() -> Option<PathBuf> {
-    let directory = std::env::var_os("LYDITE_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
-    if directory.join("data").is_dir() {
-        return Some(directory.join("data"));
-    }
-    let message = format!("no shared data in {}", directory.display());
-    assert!(
-        std::env::var_os("CI").is_none_or(|ci| ci != "true"),
-        "{message}"
-    );
-    eprintln!("skipped: {message}");
-    None
-}
 
 fn load(path: &Path) -> (&'static str, Dataset, Vec<Diagnostic>) {
     let reader = Reader::open(path).unwrap_or_else(|error| panic!("{error}"));
@@ -193,7 +172,7 @@ fn without_quotes(counts: &Value) -> Value {
 
 #[test]
 fn real_files_have_the_figures_of_the_catalogue() {
-    let Some(shared) = shared() else {
+    let Some(shared) = lydite_testing::shared("") else {
         return;
     };
     let formats = BTreeMap::from([
@@ -234,7 +213,7 @@ fn real_files_have_the_figures_of_the_catalogue() {
 
 #[test]
 fn the_templates_of_lc_quad_are_read() {
-    let Some(shared) = shared() else {
+    let Some(shared) = lydite_testing::shared("") else {
         return;
     };
     let (format, dataset, remarks) = load(&shared.join("datasets/lc-quad-1-templates.json"));
@@ -246,7 +225,7 @@ fn the_templates_of_lc_quad_are_read() {
 
 #[test]
 fn all_files_of_text2sparql_are_read() {
-    let Some(shared) = shared() else {
+    let Some(shared) = lydite_testing::shared("") else {
         return;
     };
     let system = |name: &str, file: &str| format!("text2sparql/results/{name}/db25_{file}.json");
@@ -309,7 +288,7 @@ fn all_files_of_text2sparql_are_read() {
 
 #[test]
 fn result_sets_are_read_value_by_value() {
-    let Some(shared) = shared() else {
+    let Some(shared) = lydite_testing::shared("") else {
         return;
     };
     for file in [
@@ -339,7 +318,7 @@ fn result_sets_are_read_value_by_value() {
 /// The same questions are in a YAML and in a QALD-JSON file.
 #[test]
 fn yaml_and_json_say_the_same() {
-    let Some(shared) = shared() else {
+    let Some(shared) = lydite_testing::shared("") else {
         return;
     };
     let (_, yaml, _) = load(&shared.join("kg/ck25/dev-questions.yml"));
@@ -441,7 +420,7 @@ fn read(bytes: &[u8]) -> Option<&'static str> {
 /// Whatever is cut off or damaged, reading ends without a panic.
 #[test]
 fn damaged_files_are_read_without_a_panic() {
-    let Some(shared) = shared() else {
+    let Some(shared) = lydite_testing::shared("") else {
         return;
     };
     let files = [

@@ -3,8 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -120,7 +118,7 @@ fn decode(iri: &str) -> String {
 
 #[test]
 fn every_file_loads_with_the_stated_count() {
-    let Some(folder) = shared::folder("kg") else {
+    let Some(folder) = lydite_testing::shared("kg") else {
         return;
     };
     let stats = stats(&folder);
@@ -144,7 +142,7 @@ const UNDECIDED: [&str; 3] = ["train-450", "train-451", "train-560"];
 /// Graphs with questions whose stored answers come from these very graphs: all must be met.
 #[test]
 fn gold_queries_give_the_stored_answers() {
-    let Some(folder) = shared::folder("kg") else {
+    let Some(folder) = lydite_testing::shared("kg") else {
         return;
     };
     let mut wrong = Vec::new();
@@ -206,7 +204,7 @@ const MOST_EMPLOYEES: &str = "18700";
 /// listed as exact.
 #[test]
 fn listed_questions_are_exact() {
-    let Some(folder) = shared::folder("kg") else {
+    let Some(folder) = lydite_testing::shared("kg") else {
         return;
     };
     let stats = stats(&folder);

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
 use std::collections::BTreeSet;
 
 use lydite_formats::Reader;
@@ -58,7 +56,7 @@ struct Outcome {
 }
 
 fn run(graph: &Embedded, file: &str) -> Option<Outcome> {
-    let path = shared::folder("datasets")?.join(file);
+    let path = lydite_testing::shared("datasets")?.join(file);
     let mut reader = Reader::open(&path).unwrap();
     let mut outcome = Outcome::default();
     while let Some(question) = reader.next_question(&mut |_| {}) {

@@ -3,7 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
 mod virtuoso;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,9 +21,9 @@ use virtuoso::{MOST_ROWS, Virtuoso};
 #[test]
 fn a_real_virtuoso() {
     let (Some(kg), Some(datasets), Some(tgm)) = (
-        shared::folder("kg"),
-        shared::folder("datasets"),
-        shared::folder("tgm"),
+        lydite_testing::shared("kg"),
+        lydite_testing::shared("datasets"),
+        lydite_testing::shared("tgm"),
     ) else {
         return;
     };

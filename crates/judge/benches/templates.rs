@@ -16,7 +16,7 @@ fn main() {
 
 /// The paper's questions, or some of our own where the shared data is missing.
 fn pairs(rules: Rules) -> Vec<Pair> {
-    let folder = std::env::var("LYDITE_SHARED").unwrap_or_else(|_| "../../../shared".to_owned());
+    let folder = lydite_testing::shared_path("datasets");
     let mut collection = Collection::new(rules, Language::new("en"), Sameness::Exact);
     let mut pairs = Vec::new();
     let names = PAPER_QALD.iter().map(|file| file.name).chain(PAPER_LC_QUAD);
@@ -29,7 +29,7 @@ fn pairs(rules: Rules) -> Vec<Pair> {
         };
         let readers = ends
             .iter()
-            .filter_map(|end| Reader::open(format!("{folder}/data/datasets/{stem}.{end}")).ok());
+            .filter_map(|end| Reader::open(folder.join(format!("{stem}.{end}"))).ok());
         for mut reader in readers.take(1) {
             let mut figures = FileFigures::default();
             while let Some(question) = reader.next_question(&mut |_| {}) {

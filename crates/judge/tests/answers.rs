@@ -8,8 +8,10 @@ use shared::Comparison;
 
 #[test]
 fn scores_of_the_official_scripts() {
-    let (Some(answers), Some(datasets)) = (shared::folder("answers"), shared::folder("datasets"))
-    else {
+    let (Some(answers), Some(datasets)) = (
+        lydite_testing::shared("answers"),
+        lydite_testing::shared("datasets"),
+    ) else {
         return;
     };
     let expected = shared::json(&answers.join("expected.json"));
@@ -103,8 +105,10 @@ fn scores_of_the_official_scripts() {
 
 #[test]
 fn scores_of_nliwod() {
-    let (Some(answers), Some(datasets)) = (shared::folder("answers"), shared::folder("datasets"))
-    else {
+    let (Some(answers), Some(datasets)) = (
+        lydite_testing::shared("answers"),
+        lydite_testing::shared("datasets"),
+    ) else {
         return;
     };
     let mut comparison = Comparison::default();

@@ -151,8 +151,10 @@ fn qald_4(comparison: &mut Comparison, name: &str, report: &Report, printed: &Va
 
 #[test]
 fn submissions_score_as_the_scripts_say() {
-    let (Some(campaign), Some(datasets)) = (shared::folder("campaign"), shared::folder("datasets"))
-    else {
+    let (Some(campaign), Some(datasets)) = (
+        lydite_testing::shared("campaign"),
+        lydite_testing::shared("datasets"),
+    ) else {
         return;
     };
     let expected = shared::json(&campaign.join("expected.json"));
@@ -177,7 +179,7 @@ fn submissions_score_as_the_scripts_say() {
 
 #[test]
 fn probes_of_qald_6_hold() {
-    let Some(campaign) = shared::folder("campaign") else {
+    let Some(campaign) = lydite_testing::shared("campaign") else {
         return;
     };
     let mut comparison = Comparison::default();
@@ -214,7 +216,7 @@ fn probes_of_qald_6_hold() {
 
 #[test]
 fn probes_of_qald_5_and_4_hold() {
-    let Some(campaign) = shared::folder("campaign") else {
+    let Some(campaign) = lydite_testing::shared("campaign") else {
         return;
     };
     let mut comparison = Comparison::default();
@@ -241,12 +243,12 @@ fn probes_of_qald_5_and_4_hold() {
 
 #[test]
 fn published_totals_follow_from_published_rows() {
-    let Some(campaign) = shared::folder("campaign") else {
+    let Some(campaign) = lydite_testing::shared("campaign") else {
         return;
     };
     let official = shared::json(&campaign.join("official-results.json"));
     let mut comparison = Comparison::default();
-    let Some(datasets) = shared::folder("datasets") else {
+    let Some(datasets) = lydite_testing::shared("datasets") else {
         return;
     };
     // The submissions themselves are lost; their questions are published one by one. Counts are not,
@@ -339,7 +341,7 @@ fn outcomes(rows: &Value) -> Vec<Outcome> {
 
 #[test]
 fn early_gold_files_against_themselves() {
-    let Some(datasets) = shared::folder("datasets") else {
+    let Some(datasets) = lydite_testing::shared("datasets") else {
         return;
     };
     let mut comparison = Comparison::default();

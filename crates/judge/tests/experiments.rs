@@ -48,9 +48,9 @@ fn path(name: &str) -> String {
 #[test]
 fn system_answers_score_as_in_gerbil() {
     let (Some(gerbil), Some(answers), Some(datasets)) = (
-        shared::folder("gerbil"),
-        shared::folder("answers"),
-        shared::folder("datasets"),
+        lydite_testing::shared("gerbil"),
+        lydite_testing::shared("answers"),
+        lydite_testing::shared("datasets"),
     ) else {
         return;
     };
@@ -90,8 +90,10 @@ fn system_answers_score_as_in_gerbil() {
 
 #[test]
 fn gold_against_itself_scores_as_in_gerbil() {
-    let (Some(gerbil), Some(datasets)) = (shared::folder("gerbil"), shared::folder("datasets"))
-    else {
+    let (Some(gerbil), Some(datasets)) = (
+        lydite_testing::shared("gerbil"),
+        lydite_testing::shared("datasets"),
+    ) else {
         return;
     };
     let reference = shared::json(&gerbil.join("reference_scores.json"));
@@ -187,7 +189,7 @@ fn figures(comparison: &mut Comparison, id: &str, counts: &[Counts], stated: &Va
 
 #[test]
 fn golden_cases_hold() {
-    let Some(folder) = shared::folder("gerbil") else {
+    let Some(folder) = lydite_testing::shared("gerbil") else {
         return;
     };
     let golden = shared::json(&folder.join("golden_cases.json"));
@@ -526,7 +528,7 @@ fn an_experiment_shows_where_both_files_have_something() {
 
 #[test]
 fn gold_against_itself_is_perfect_under_our_rules() {
-    let Some(datasets) = shared::folder("datasets") else {
+    let Some(datasets) = lydite_testing::shared("datasets") else {
         return;
     };
     let mut comparison = Comparison::default();

@@ -48,9 +48,9 @@ fn figures(comparison: &mut Comparison, name: &str, report: &Report, stated: &Va
 #[test]
 fn system_answers_score_as_in_gerbil() {
     let (Some(gerbil), Some(answers), Some(datasets)) = (
-        shared::folder("gerbil"),
-        shared::folder("answers"),
-        shared::folder("datasets"),
+        lydite_testing::shared("gerbil"),
+        lydite_testing::shared("answers"),
+        lydite_testing::shared("datasets"),
     ) else {
         return;
     };
@@ -121,8 +121,10 @@ fn triple(value: &Value) -> Counts {
 
 #[test]
 fn dataset_baselines_are_those_of_gerbil() {
-    let (Some(gerbil), Some(datasets)) = (shared::folder("gerbil"), shared::folder("datasets"))
-    else {
+    let (Some(gerbil), Some(datasets)) = (
+        lydite_testing::shared("gerbil"),
+        lydite_testing::shared("datasets"),
+    ) else {
         return;
     };
     let reference = shared::json(&gerbil.join("reference_scores.json"));
@@ -230,7 +232,7 @@ fn set(values: &Value) -> AnswerSet {
 
 #[test]
 fn golden_cases_hold() {
-    let Some(folder) = shared::folder("gerbil") else {
+    let Some(folder) = lydite_testing::shared("gerbil") else {
         return;
     };
     let golden = shared::json(&folder.join("golden_cases.json"));
@@ -362,7 +364,7 @@ fn golden_cases_hold() {
 
 #[test]
 fn what_gerbils_loader_does_to_values_is_done() {
-    let Some(folder) = shared::folder("gerbil") else {
+    let Some(folder) = lydite_testing::shared("gerbil") else {
         return;
     };
     let golden = shared::json(&folder.join("golden_cases.json"));

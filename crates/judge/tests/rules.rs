@@ -202,7 +202,7 @@ proptest! {
 fn gold_against_itself_is_1_on_all_files() {
     let (mut files, mut questions) = (0, 0);
     for folder in ["datasets", "datasets-modern"] {
-        let Some(folder) = shared::folder(folder) else {
+        let Some(folder) = lydite_testing::shared(folder) else {
             return;
         };
         for entry in std::fs::read_dir(folder).unwrap() {

@@ -16,7 +16,7 @@ use lydite_model::{Language, Question};
 use serde_json::Value;
 
 fn folder() -> Option<PathBuf> {
-    shared::folder("tgm")
+    lydite_testing::shared("tgm")
 }
 
 fn cases(name: &str) -> Vec<Value> {
@@ -171,7 +171,7 @@ fn strictness_is_that_of_the_case_files() {
 }
 
 fn questions(name: &str) -> Option<Vec<Question>> {
-    let folder = shared::folder("datasets")?;
+    let folder = lydite_testing::shared("datasets")?;
     let stem = name.strip_suffix("-xml");
     let file = stem.map_or_else(
         || ["json", "xml"].map(|end| folder.join(format!("{name}.{end}"))),

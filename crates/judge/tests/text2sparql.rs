@@ -10,7 +10,7 @@ use shared::Comparison;
 
 #[test]
 fn evaluations_are_the_official_ones() {
-    let Some(folder) = shared::folder("text2sparql") else {
+    let Some(folder) = lydite_testing::shared("text2sparql") else {
         return;
     };
     let read = |path: &std::path::Path| {

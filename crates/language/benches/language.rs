@@ -4,7 +4,6 @@
 //! stay in the cache and are faster.
 
 use std::io::Read;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use divan::Bencher;
@@ -16,17 +15,12 @@ fn main() {
     divan::main();
 }
 
-fn shared() -> PathBuf {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-    let root = std::env::var_os("LYDITE_SHARED").map_or_else(|| beside.into(), PathBuf::from);
-    root.join("data")
-}
-
 fn questions() -> &'static [String] {
     static QUESTIONS: OnceLock<Vec<String>> = OnceLock::new();
     QUESTIONS.get_or_init(|| {
         let mut text = String::new();
-        let file = std::fs::File::open(shared().join("qaldgen/qaldgen-dataset.nt.gz"));
+        let file =
+            std::fs::File::open(lydite_testing::shared_path("qaldgen/qaldgen-dataset.nt.gz"));
         let read = file.and_then(|file| GzDecoder::new(file).read_to_string(&mut text));
         if read.is_err() {
             let own = [
@@ -81,7 +75,7 @@ fn tags_of_the_shipped_model(bencher: Bencher) {
 /// Needs the shared data.
 #[divan::bench(sample_count = 10)]
 fn tags_of_nltk(bencher: Bencher) {
-    if let Ok(tagger) = Tagger::open(&shared().join("postagger")) {
+    if let Ok(tagger) = Tagger::open(&lydite_testing::shared_path("postagger")) {
         tagging(bencher, &tagger);
     }
 }

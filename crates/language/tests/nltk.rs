@@ -8,7 +8,8 @@ use lydite_language::{Tagger, treebank_tokens};
 
 #[test]
 fn tokens_and_tags_equal_those_of_nltk() {
-    let (Some(folder), Some(questions)) = (shared::folder("postagger"), shared::qaldgen()) else {
+    let (Some(folder), Some(questions)) = (lydite_testing::shared("postagger"), shared::qaldgen())
+    else {
         return;
     };
     let tagger = Tagger::open(&folder).unwrap();

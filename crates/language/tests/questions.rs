@@ -46,7 +46,7 @@ fn files() -> Option<Vec<(&'static str, Vec<Wording>)>> {
 }
 
 fn read(file: &str, stated: impl Fn(&Question) -> Option<AnswerType>) -> Option<Vec<Wording>> {
-    let path = shared::folder("datasets")?.join(file);
+    let path = lydite_testing::shared("datasets")?.join(file);
     let mut reader = Reader::open(&path).unwrap();
     let mut wordings = Vec::new();
     while let Some(question) = reader.next_question(&mut |_| {}) {
@@ -81,7 +81,7 @@ fn by_query(question: &Question) -> Option<AnswerType> {
 }
 
 fn mintaka() -> Option<Vec<Wording>> {
-    let path = shared::folder("datasets-modern")?.join(MINTAKA);
+    let path = lydite_testing::shared("datasets-modern")?.join(MINTAKA);
     let entries: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let mut wordings = Vec::new();
     for entry in entries.as_array().unwrap() {

@@ -9,7 +9,7 @@ use lydite_language::training::TaggedSentence;
 
 #[test]
 fn nineteen_of_twenty_tags_are_right() {
-    let Some(folder) = shared::folder("treebank") else {
+    let Some(folder) = lydite_testing::shared("treebank") else {
         return;
     };
     let text = shared::unpacked(&folder.join("en_ewt-ud-test.conllu.gz"));

@@ -151,7 +151,7 @@ fn select_listing_1_2(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 10)]
 fn all_features_of_qaldgen(bencher: Bencher<'_, '_>) {
     let Some(published) = &*QALDGEN else { return };
-    let folder = shared::folder("postagger").unwrap();
+    let folder = lydite_testing::shared("postagger").unwrap();
     let tagger = Tagger::open(&folder).unwrap();
     let questions: Vec<_> = published.iter().map(|q| q.question(Mode::Clean)).collect();
     let extractor = Extractor::new("QaldGen").tagger(&tagger);
@@ -167,7 +167,7 @@ fn all_features_of_qaldgen(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 5)]
 fn read_qaldgen(bencher: Bencher<'_, '_>) {
     use std::io::Read;
-    let Some(folder) = shared::folder("qaldgen") else {
+    let Some(folder) = lydite_testing::shared("qaldgen") else {
         return;
     };
     let file = std::fs::File::open(folder.join("qaldgen-dataset.nt.gz")).unwrap();

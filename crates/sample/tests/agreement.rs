@@ -108,7 +108,7 @@ fn features_agree_with_the_published_dataset() {
     let Some(published) = shared::qaldgen() else {
         return;
     };
-    let tagger = Tagger::open(&shared::folder("postagger").unwrap()).unwrap();
+    let tagger = Tagger::open(&lydite_testing::shared("postagger").unwrap()).unwrap();
     let agreement = compare(&published, &compute(&published, Mode::Legacy, &tagger));
     print("legacy mode", &agreement);
     let clean_agreement = compare(&published, &compute(&published, Mode::Clean, &tagger));

@@ -11,7 +11,7 @@ use lydite_sample::{
 use serde_json::Value;
 
 fn reference() -> Option<Value> {
-    let path = shared::folder("qaldgen")?.join("reference.json");
+    let path = lydite_testing::shared("qaldgen")?.join("reference.json");
     Some(serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap())
 }
 
@@ -248,7 +248,7 @@ fn the_dataset_has_the_properties_that_we_declare() {
     let Some(questions) = shared::qaldgen() else {
         return;
     };
-    let folder = shared::folder("qaldgen").unwrap();
+    let folder = lydite_testing::shared("qaldgen").unwrap();
     let listed: Value =
         serde_json::from_slice(&std::fs::read(folder.join("properties.json")).unwrap()).unwrap();
     assert_eq!(questions.len(), 5543);

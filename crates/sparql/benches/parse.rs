@@ -13,7 +13,7 @@ fn main() {
 }
 
 fn corpus() -> Vec<String> {
-    shared::folder("datasets")
+    lydite_testing::shared("datasets")
         .map(|folder| shared::queries(&folder, shared::is_classic))
         .unwrap_or_default()
 }

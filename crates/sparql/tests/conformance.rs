@@ -11,7 +11,7 @@ use lydite_sparql::{Canonical, Dialect, Obstacle, diff, equivalent, parse};
 use serde_json::Value;
 
 fn dialect_cases() -> Option<Value> {
-    let file = shared::folder("tgm")?.join("dialect_cases.json");
+    let file = lydite_testing::shared("tgm")?.join("dialect_cases.json");
     Some(serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap())
 }
 
@@ -157,7 +157,7 @@ fn check(queries: &[String]) -> (usize, usize, Vec<String>) {
 /// Readers keep the marker OUT OF SCOPE apart from queries, so nothing is left to be refused.
 #[test]
 fn qald_1_to_9_and_lc_quad_are_understood() {
-    let Some(folder) = shared::folder("datasets") else {
+    let Some(folder) = lydite_testing::shared("datasets") else {
         return;
     };
     let mut queries = shared::queries(&folder, shared::is_classic);
@@ -180,7 +180,7 @@ fn qald_1_to_9_and_lc_quad_are_understood() {
 
 #[test]
 fn templates_of_lc_quad_are_templates() {
-    let Some(folder) = shared::folder("datasets") else {
+    let Some(folder) = lydite_testing::shared("datasets") else {
         return;
     };
     let queries = shared::queries(&folder, |file| file == "lc-quad-1-templates.json");
@@ -203,7 +203,7 @@ fn templates_of_lc_quad_are_templates() {
 #[test]
 fn later_benchmarks_are_understood() {
     let mut total = 0;
-    if let Some(folder) = shared::folder("datasets") {
+    if let Some(folder) = lydite_testing::shared("datasets") {
         for (name, count) in [
             ("qald-9-plus-test-dbpedia.json", 150),
             ("qald-10-test-wikidata.json", 394),
@@ -223,7 +223,7 @@ fn later_benchmarks_are_understood() {
         assert!(refused.is_empty(), "mqald.json: {refused:#?}");
         total += all;
     }
-    if let Some(folder) = shared::folder("text2sparql") {
+    if let Some(folder) = lydite_testing::shared("text2sparql") {
         let queries = shared::queries(&folder, |file| file == "questions_db25.yaml");
         let (all, repaired, refused) = check(&queries);
         println!(

@@ -13,7 +13,7 @@ use serde_json::Value;
 /// The features that QaldGen publishes for 5,543 queries: LSQ's figures and `lsq:usesFeature`.
 #[test]
 fn lsq_features_are_those_of_qaldgen() {
-    let Some(folder) = shared::folder("qaldgen") else {
+    let Some(folder) = lydite_testing::shared("qaldgen") else {
         return;
     };
     let file = std::fs::File::open(folder.join("qaldgen-dataset.nt.gz")).unwrap();
@@ -120,7 +120,7 @@ fn unescape(literal: &str) -> String {
 /// Targets and triples that the proposed semantics of the template evaluator calls disconnected.
 #[test]
 fn connectivity_is_that_of_the_template_cases() {
-    let Some(folder) = shared::folder("tgm") else {
+    let Some(folder) = lydite_testing::shared("tgm") else {
         return;
     };
     let (mut compared, mut invalid, mut wrong) = (0, 0, Vec::new());

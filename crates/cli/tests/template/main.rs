@@ -3,8 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod module;
-#[path = "../shared/mod.rs"]
-mod shared;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -27,7 +25,7 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
         .env_remove("ALL_PROXY")
         .env_remove("all_proxy")
         .env_remove("LYDITE_MIRROR");
-    if let Some(data) = shared::data() {
+    if let Some(data) = lydite_testing::shared("") {
         command.env("LYDITE_MIRROR", data);
     }
     let output = command.output().unwrap();
@@ -404,7 +402,7 @@ fn the_other_modules_are_judged_where_a_record_has_them() {
 
 #[test]
 fn the_paper_s_figures_are_printed_from_the_real_files() {
-    if shared::data().is_none() {
+    if lydite_testing::shared("").is_none() {
         return;
     }
     let (code, out, err) = run(&["--dataset", "tgm-paper"]);
@@ -429,7 +427,7 @@ fn the_paper_s_figures_are_printed_from_the_real_files() {
 
 #[test]
 fn every_format_shows_the_verdicts() {
-    let Some(data) = shared::data() else {
+    let Some(data) = lydite_testing::shared("") else {
         return;
     };
     let cases = data.join("tgm/micro-public.jsonl").display().to_string();
@@ -457,7 +455,7 @@ fn every_format_shows_the_verdicts() {
 
 #[test]
 fn the_chart_is_a_picture_of_the_counts() {
-    let Some(data) = shared::data() else {
+    let Some(data) = lydite_testing::shared("") else {
         return;
     };
     let cases = data.join("tgm/cases-public.jsonl").display().to_string();

@@ -1,29 +1,12 @@
 //! The published files themselves, written and read back question by question.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lydite_formats::Reader;
 use lydite_model::Dataset;
 
 use crate::projections::{self, Projection};
 use crate::{is_readable, read, write};
-
-/// Where the published files are; nothing if they are not here.
-fn shared() -> Option<PathBuf> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shared = std::env::var_os("LYDITE_SHARED").unwrap_or_else(|| "../shared".into());
-    let datasets = workspace.join(shared).join("data/datasets");
-    if datasets.is_dir() {
-        return Some(datasets);
-    }
-    let message = format!("{} is not there; set LYDITE_SHARED", datasets.display());
-    assert!(
-        std::env::var("CI").as_deref() != Ok("true"),
-        "{message} (in continuous integration, the files must be there)"
-    );
-    eprintln!("skipped: {message}");
-    None
-}
 
 /// Writes questions in a format and compares what is read back.
 fn compare(file: &Path, projection: &Projection, dataset: &Dataset) {
@@ -54,7 +37,7 @@ fn all_of(file: &Path) -> Option<Dataset> {
 
 #[test]
 fn published_files_survive_every_format() {
-    let Some(datasets) = shared() else {
+    let Some(datasets) = lydite_testing::shared("datasets") else {
         return;
     };
     let mut projections = vec![

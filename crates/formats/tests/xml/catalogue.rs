@@ -1,27 +1,11 @@
 //! The published XML files against the figures of the catalogue.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::PathBuf;
 
 use lydite_model::{Answer, AnswerSet, QueryForm, Question, Scope, Table};
 use serde_json::{Value, json};
 
 use super::{read, write};
-
-/// The shared files, if they are there; in continuous integration they must be.
-fn datasets() -> Option<PathBuf> {
-    let workspace = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shared = std::env::var_os("LYDITE_SHARED")
-        .map_or_else(|| workspace.join("../shared"), PathBuf::from);
-    let datasets = shared.join("data/datasets");
-    if datasets.join("catalogue.json").exists() {
-        return Some(datasets);
-    }
-    let must = std::env::var("CI").is_ok_and(|ci| ci == "true");
-    assert!(!must, "{} is missing", datasets.display());
-    eprintln!("skipped: {} is missing", datasets.display());
-    None
-}
 
 fn table(question: &Question) -> Option<&Table> {
     question.answers.as_ref()?.as_table()
@@ -92,7 +76,7 @@ fn figures(questions: &[Question]) -> Value {
 
 #[test]
 fn the_published_files_are_read_as_the_catalogue_says() {
-    let Some(datasets) = datasets() else {
+    let Some(datasets) = lydite_testing::shared("datasets") else {
         return;
     };
     let catalogue = std::fs::read(datasets.join("catalogue.json")).unwrap();
@@ -127,7 +111,7 @@ fn the_published_files_are_read_as_the_catalogue_says() {
 
 #[test]
 fn what_is_written_of_the_published_files_reads_the_same() {
-    let Some(datasets) = datasets() else {
+    let Some(datasets) = lydite_testing::shared("datasets") else {
         return;
     };
     for entry in std::fs::read_dir(datasets).unwrap() {

@@ -1,32 +1,13 @@
-//! Where the shared data is, and how tests read it.
+//! How tests read the shared data.
 
 #![allow(dead_code, unreachable_pub, reason = "not every test needs everything")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lydite_formats::Reader;
 use lydite_judge::{Report, Scorer, rule_set};
 use lydite_model::{DatasetInfo, Question, Response};
 use serde_json::Value;
-
-/// A folder of the shared data. Without it a test reports itself as skipped, except in CI.
-pub fn folder(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("LYDITE_SHARED").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
-    let folder = root.join("data").join(name);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    assert!(
-        std::env::var_os("CI").is_none_or(|ci| ci != "true"),
-        "the shared data is not at {}: set LYDITE_SHARED",
-        root.display()
-    );
-    eprintln!("skipped: no shared data at {}", root.display());
-    None
-}
 
 /// The JSON document in a file.
 pub fn json(path: &Path) -> Value {

@@ -1,28 +1,9 @@
-//! Where the shared data is, and how tests read it.
+//! How tests read the shared data.
 
 #![allow(dead_code, unreachable_pub, reason = "not every test needs everything")]
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
-
-/// A folder of the shared data. Without it a test reports itself as skipped, except in CI.
-pub fn folder(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("LYDITE_SHARED").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
-    let folder = root.join("data").join(name);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    assert!(
-        std::env::var_os("CI").is_none_or(|ci| ci != "true"),
-        "the shared data is not at {}: set LYDITE_SHARED",
-        root.display()
-    );
-    eprintln!("skipped: no shared data at {}", root.display());
-    None
-}
+use std::path::Path;
 
 /// The text of a compressed file.
 pub fn unpacked(path: &Path) -> String {
@@ -37,7 +18,7 @@ pub fn unpacked(path: &Path) -> String {
 
 /// The questions of the QaldGen dataset by number.
 pub fn qaldgen() -> Option<Vec<(usize, String)>> {
-    let file = folder("qaldgen")?.join("qaldgen-dataset.nt.gz");
+    let file = lydite_testing::shared("qaldgen")?.join("qaldgen-dataset.nt.gz");
     let mut questions = Vec::new();
     for line in unpacked(&file).lines() {
         let Some((subject, rest)) = line.split_once(" <http://qald-gen.aksw.org/vocab#text> \"")
