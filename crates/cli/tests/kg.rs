@@ -344,3 +344,26 @@ fn a_full_disk_leaves_no_half_index() {
     let loaded = lydite(home.path(), &["kg", "load", "--name", "some", file]);
     assert!(loaded.status.success(), "{}", err(&loaded));
 }
+
+/// A file without a single triple is no graph.
+#[test]
+fn what_cannot_be_read_at_all_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let cases = [
+        ("notes.ttl", "These are notes, not triples.", "as a triple"),
+        (
+            "slice.hdt",
+            "$HDT\u{1}<http://purl.org/HDT/hdt#HDTv1>",
+            "hdt2rdf",
+        ),
+    ];
+    for (name, content, told) in cases {
+        let file = home.path().join(name);
+        std::fs::write(&file, content).unwrap();
+        let load = lydite(home.path(), &["kg", "load", file.to_str().unwrap()]);
+        assert_eq!(load.status.code(), Some(3), "{}", err(&load));
+        assert!(err(&load).contains(told), "{}", err(&load));
+    }
+    let list = lydite(home.path(), &["kg", "list"]);
+    assert!(!out(&list).contains("notes"), "{}", out(&list));
+}

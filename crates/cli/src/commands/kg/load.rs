@@ -1,7 +1,7 @@
 //! `lydite kg load`: files of triples into an index under a name.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lydite_graph::{Embedded, LoadReport, Loader, Phase, Progress};
@@ -48,51 +48,28 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
     }
     let digest = loader().digest()?;
     let index = library.index(&digest);
-    let mut note = None;
-    let whole = index.is_file() && !options.force;
-    // An index that cannot be opened is made anew.
-    let known = if whole {
-        Embedded::open(&index).ok()
-    } else {
-        None
+    let known = match options.force {
+        true => None,
+        false => known(session, &index),
     };
+    let is_known = known.is_some();
     let graph = match known {
-        Some(graph) => {
-            Loader::discard(&index);
-            note = Some("the same files were loaded before; nothing to do");
-            graph
-        }
-        None => {
-            if whole {
-                session.say("the index from an earlier load is damaged; loading again");
-            }
-            let bar = session.progress(Some(0), "{msg} {wide_bar} {percent}% {eta}");
-            let mut show = |progress: &Progress| {
-                bar.set_length(progress.bytes_total.max(1));
-                bar.set_position(progress.bytes);
-                bar.set_message(message(progress));
-            };
-            let mut loader = loader().progress(&mut show);
-            if let Some(threads) = options.threads {
-                loader = loader.threads(threads);
-            }
-            let report = loader.load(&index)?;
-            bar.finish_and_clear();
-            tell_resumed(session, &report);
-            session.say(&format!(
-                "{} from {} in {}: {} triples/s",
-                plural(report.triples, "triple"),
-                plural(report.sources.len() as u64, "file"),
-                seconds(report.elapsed),
-                number(rate(&report)),
-            ));
-            Embedded::open(&index)?
-        }
+        Some(graph) => graph,
+        None => load(session, options, loader(), &index)?,
     };
-    library.name(&name, &digest)?;
     tell_bad_lines(session, &graph);
-    if let Some(note) = note {
-        session.say(note);
+    let mut sources = graph.sources().iter();
+    if let Some(source) = sources.find(|source| source.triples == 0 && source.bad_lines > 0) {
+        let message = format!("{}: nothing in it could be read as a triple", source.name);
+        drop(graph);
+        std::fs::remove_file(&index)?;
+        return Err(Failure::input(message).hint(
+            "the extension says which notation it is: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
+        ));
+    }
+    library.name(&name, &digest)?;
+    if is_known {
+        session.say("the same files were loaded before; nothing to do");
     }
     let mut out = session.out();
     if session.format() == OutputFormat::Json {
@@ -118,6 +95,48 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
     }
     out.flush()?;
     Ok(Verdict::Done)
+}
+
+/// The graph of an earlier load of the same files. One that cannot be opened is made anew.
+fn known(session: &Session, index: &Path) -> Option<Embedded> {
+    if !index.is_file() {
+        return None;
+    }
+    let graph = Embedded::open(index).ok();
+    match graph {
+        Some(_) => Loader::discard(index),
+        None => session.say("the index from an earlier load is damaged; loading again"),
+    }
+    graph
+}
+
+fn load(
+    session: &Session,
+    options: &KgLoad,
+    mut loader: Loader<'_>,
+    index: &Path,
+) -> Result<Embedded, Failure> {
+    let bar = session.progress(Some(0), "{msg} {wide_bar} {percent}% {eta}");
+    if let Some(threads) = options.threads {
+        loader = loader.threads(threads);
+    }
+    let shown = bar.clone();
+    let loader = loader.progress(move |progress: &Progress| {
+        shown.set_length(progress.bytes_total.max(1));
+        shown.set_position(progress.bytes);
+        shown.set_message(message(progress));
+    });
+    let report = loader.load(index)?;
+    bar.finish_and_clear();
+    tell_resumed(session, &report);
+    session.say(&format!(
+        "{} from {} in {}: {} triples/s",
+        plural(report.triples, "triple"),
+        plural(report.sources.len() as u64, "file"),
+        seconds(report.elapsed),
+        number(rate(&report)),
+    ));
+    Ok(Embedded::open(index)?)
 }
 
 /// The first file's name without its extensions.
