@@ -44,30 +44,40 @@ impl Input {
 
     /// Unpacks and decodes a stream of bytes.
     pub(crate) fn from_reader(bytes: Box<dyn Read + Send>) -> io::Result<Self> {
-        let (head, bytes) = peek(bytes)?;
-        let (packed, bytes) = compression::unpack(&head, bytes)?;
-        let (head, bytes) = match packed {
-            true => peek(bytes)?,
-            false => (head, bytes),
-        };
-        let encoding = encoding::detect(&head);
+        let mut bytes = Headed::new(bytes)?;
+        if let Some(unpack) = compression::of(&bytes.head) {
+            bytes = Headed::new(unpack(bytes.whole())?)?;
+        }
+        let encoding = encoding::detect(&bytes.head);
         Ok(Self {
-            text: encoding.decode(bytes),
+            text: encoding.decode(bytes.whole()),
             encoding,
         })
     }
 }
 
-/// Reads the head of a stream and gives the stream back whole.
-fn peek(mut bytes: Box<dyn Read + Send>) -> io::Result<(Vec<u8>, Box<dyn Read + Send>)> {
-    let mut head = Vec::with_capacity(HEAD);
-    let whole: Box<dyn Read + Send> = match bytes.by_ref().take(HEAD as u64).read_to_end(&mut head)
-    {
-        Ok(_) => Box::new(Cursor::new(head.clone()).chain(bytes)),
-        Err(error) if head.is_empty() => return Err(error),
-        Err(error) => Box::new(Cursor::new(head.clone()).chain(Failed(Some(error)))),
-    };
-    Ok((head, whole))
+/// A stream whose head was read.
+struct Headed {
+    head: Vec<u8>,
+    rest: Box<dyn Read + Send>,
+}
+
+impl Headed {
+    fn new(mut bytes: Box<dyn Read + Send>) -> io::Result<Self> {
+        let mut head = Vec::with_capacity(HEAD);
+        let read = bytes.by_ref().take(HEAD as u64).read_to_end(&mut head);
+        let rest = match read {
+            Ok(_) => bytes,
+            Err(error) if head.is_empty() => return Err(error),
+            Err(error) => Box::new(Failed(Some(error))),
+        };
+        Ok(Self { head, rest })
+    }
+
+    /// The stream from its beginning.
+    fn whole(self) -> Box<dyn Read + Send> {
+        Box::new(Cursor::new(self.head).chain(self.rest))
+    }
 }
 
 /// The rest of a stream that cannot be read.
