@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod program;
 #[allow(dead_code, reason = "other tests need the rest of it")]
 mod server;
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use axum::Router;
@@ -18,6 +18,7 @@ use axum::routing::get;
 use lydite_graph::oxrdf::Term;
 use lydite_graph::{Embedded, KnowledgeGraph, Limits, Value};
 use lydite_sparql::{Dialect, parse};
+use program::run_in;
 use serde_json::json;
 use server::{Server, nobody};
 
@@ -106,22 +107,7 @@ fn member(term: &Term) -> serde_json::Value {
 
 /// Runs a command; its exit code, stdout and stderr.
 fn run(home: &Path, arguments: &[&str], credentials: &str) -> (i32, String, String) {
-    run_with(home, arguments, &[("LYDITE_KG_CREDENTIALS", credentials)])
-}
-
-fn run_with(home: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_lydite"))
-        .args(arguments)
-        .env("LYDITE_HOME", home)
-        .envs(settings.iter().copied())
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    run_in(home, arguments, &[("LYDITE_KG_CREDENTIALS", credentials)])
 }
 
 /// The questions of a coverage, by their identifiers.
@@ -172,7 +158,7 @@ fn answers_are_kept_at_home_if_that_is_wanted() {
     let mut asked = Vec::new();
     for hours in ["0", "1", "1"] {
         let arguments = ["dataset", "check", DEMO, "--kg", &url];
-        run_with(home.path(), &arguments, &[("LYDITE_KG_CACHE", hours)]);
+        run_in(home.path(), &arguments, &[("LYDITE_KG_CACHE", hours)]);
         asked.push(endpoint.seen().len());
     }
     assert_eq!(asked[0], asked[1]);

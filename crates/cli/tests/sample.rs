@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use program::run;
+use program::{run, write_entries};
 
 /// What a command prints, which must end well.
 fn out(arguments: &[&str]) -> String {
@@ -41,13 +41,6 @@ fn entry(id: usize, text: &str, query: &str, iris: &[&str]) -> Value {
     })
 }
 
-fn write(folder: &Path, name: &str, entries: &[Value]) -> String {
-    let path = folder.join(name);
-    let document = json!({"dataset": {"id": "d"}, "questions": entries});
-    std::fs::write(&path, document.to_string()).unwrap();
-    path.display().to_string()
-}
-
 /// Questions of one, two and three triples; those of two ask *which*.
 fn benchmark(folder: &Path) -> String {
     let entries: Vec<Value> = (0..12)
@@ -64,7 +57,7 @@ fn benchmark(folder: &Path) -> String {
             entry(id, &text, &query, &["http://x/a"])
         })
         .collect();
-    write(folder, "mine.json", &entries)
+    write_entries(folder, "mine.json", &entries)
 }
 
 #[test]
@@ -300,7 +293,7 @@ fn systems_are_compared_slice_by_slice() {
                 entry(id, "?", "SELECT ?uri { ?uri ?p ?o }", &[iri])
             })
             .collect();
-        write(folder.path(), name, &entries)
+        write_entries(folder.path(), name, &entries)
     };
     // The first is better on the whole, the second on questions with three triples.
     let first = answers("first.json", &|id| id % 3 != 2);

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use program::run;
+use program::{run, write_entries};
 
 /// A question or answer with these IRIs; none means the empty set.
 fn entry(id: &str, iris: &[&str]) -> Value {
@@ -24,19 +24,12 @@ fn entry(id: &str, iris: &[&str]) -> Value {
     })
 }
 
-fn write(folder: &Path, name: &str, entries: &[Value]) -> String {
-    let path = folder.join(name);
-    let document = json!({"dataset": {"id": "d"}, "questions": entries});
-    std::fs::write(&path, document.to_string()).unwrap();
-    path.display().to_string()
-}
-
 /// A gold file, a good and a poor system.
 fn files(folder: &Path) -> (String, String, String) {
     let iri = |name: &str| format!("http://x/{name}");
     let (a, b, c, e) = (iri("a"), iri("b"), iri("c"), iri("%C3%A9"));
     let plain = iri("é");
-    let gold = write(
+    let gold = write_entries(
         folder,
         "gold.json",
         &[
@@ -45,12 +38,12 @@ fn files(folder: &Path) -> (String, String, String) {
             entry("3", &[&plain]),
         ],
     );
-    let good = write(
+    let good = write_entries(
         folder,
         "good.json",
         &[entry("1", &[&a, &b]), entry("2", &[&c]), entry("3", &[&e])],
     );
-    let poor = write(
+    let poor = write_entries(
         folder,
         "poor.json",
         &[entry("1", &[&a, &c]), entry("2", &[])],
@@ -217,8 +210,8 @@ fn every_question_can_be_listed() {
 #[test]
 fn links_from_a_file_make_resources_equal() {
     let folder = tempfile::tempdir().unwrap();
-    let gold = write(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
-    let answers = write(
+    let gold = write_entries(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
+    let answers = write_entries(
         folder.path(),
         "answers.json",
         &[entry("1", &["http://y/a"])],
@@ -253,8 +246,8 @@ fn links_from_a_file_make_resources_equal() {
 #[test]
 fn answers_to_something_else_are_noticed() {
     let folder = tempfile::tempdir().unwrap();
-    let gold = write(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
-    let other = write(folder.path(), "other.json", &[entry("77", &["http://x/a"])]);
+    let gold = write_entries(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
+    let other = write_entries(folder.path(), "other.json", &[entry("77", &["http://x/a"])]);
     let (code, _, error) = run(&["score", "--gold", &gold, "--answers", &other]);
     assert_eq!(code, 0);
     assert!(error.contains("77"), "{error}");
@@ -318,7 +311,7 @@ fn the_demo_keeps_its_word() {
 #[test]
 fn labels_of_several_files_count_together() {
     let folder = tempfile::tempdir().unwrap();
-    let gold = write(
+    let gold = write_entries(
         folder.path(),
         "gold.json",
         &[entry("1", &["http://x/a", "http://x/b"])],
@@ -328,7 +321,7 @@ fn labels_of_several_files_count_together() {
         {"uri": {"type": "literal", "value": "Name of a"}},
         {"uri": {"type": "literal", "value": "Name of b"}}
     ]);
-    let answers = write(folder.path(), "answers.json", &[named]);
+    let answers = write_entries(folder.path(), "answers.json", &[named]);
     let labels = |name: &str| {
         let path = folder.path().join(format!("{name}.nt"));
         let label = "http://www.w3.org/2000/01/rdf-schema#label";
@@ -370,11 +363,11 @@ fn labels_of_several_files_count_together() {
 #[test]
 fn a_label_is_shown_as_the_resource_that_it_names() {
     let folder = tempfile::tempdir().unwrap();
-    let gold = write(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
+    let gold = write_entries(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
     let mut named = entry("1", &[]);
     named["answers"][0]["results"]["bindings"] =
         json!([{"uri": {"type": "literal", "value": "A", "xml:lang": "de"}}]);
-    let answers = write(folder.path(), "answers.json", &[named]);
+    let answers = write_entries(folder.path(), "answers.json", &[named]);
     let labels = folder.path().join("labels.nt");
     let label = "http://www.w3.org/2000/01/rdf-schema#label";
     let lines = format!("<http://x/other> <{label}> \"A\"@de .\n<http://x/a> <{label}> \"A\"@de .");
@@ -404,8 +397,8 @@ fn classes_near_by_count_where_the_hierarchy_is_given() {
         entry["query"]["sparql"] = format!("SELECT ?x {{ ?x a <http://o/{class}> }}").into();
         entry
     };
-    let gold = write(folder.path(), "gold.json", &[of("City")]);
-    let answers = write(folder.path(), "answers.json", &[of("Village")]);
+    let gold = write_entries(folder.path(), "gold.json", &[of("City")]);
+    let answers = write_entries(folder.path(), "answers.json", &[of("Village")]);
     let above = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
     let classes = folder.path().join("classes.nt");
     let lines = ["City", "Village"]
@@ -435,7 +428,7 @@ fn classes_near_by_count_where_the_hierarchy_is_given() {
 #[test]
 fn the_official_script_stops_at_what_is_not_quite_json() {
     let folder = tempfile::tempdir().unwrap();
-    let gold = write(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
+    let gold = write_entries(folder.path(), "gold.json", &[entry("1", &["http://x/a"])]);
     let clean = std::fs::read_to_string(&gold).unwrap();
     let stops = |text: String, rules: &str| {
         let path = folder.path().join("answers.json");

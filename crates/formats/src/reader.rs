@@ -263,3 +263,49 @@ impl Reader {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trusting_reader_reads_the_same_and_remarks_less() {
+        let json = r#"{"dataset": {"id": "d"}, "questions": [
+            {"id": "1", "answertype": "date", "question": [{"language": "en", "string": "Кто?"}],
+             "query": {"sparql": "OUT OF SCOPE"}, "answers": [{"head": {"vars": ["x"]}, "results": {"bindings": [
+                {"x": {"type": "uri", "value": "http://x/a b"}}, {"x": {"type": "uri", "value": "http://x/a b"}}]}}]},
+            {"id": "1"}]}"#;
+        let read = |trusting: bool| {
+            let mut reader = Reader::from_bytes("d.json", json.as_bytes()).unwrap();
+            if trusting {
+                reader = reader.trusting();
+            }
+            let mut codes = Vec::new();
+            let mut questions = Vec::new();
+            while let Some(question) =
+                reader.next_question(&mut |remark| codes.push(remark.code.id))
+            {
+                questions.push(question);
+            }
+            (questions, codes)
+        };
+        let ((all, told), (same, fewer)) = (read(false), read(true));
+        assert_eq!(all, same);
+        let checks = [
+            &codes::ODD_IRI,
+            &codes::DUPLICATE_ROWS,
+            &codes::LANGUAGE_MISMATCH,
+            &codes::ANSWER_TYPE_MISMATCH,
+        ];
+        for code in checks {
+            assert!(
+                told.contains(&code.id) && !fewer.contains(&code.id),
+                "{}",
+                code.id
+            );
+        }
+        // What a question is belongs to reading it.
+        assert!(fewer.contains(&codes::MARKED_OUT_OF_SCOPE.id));
+        assert!(fewer.contains(&codes::DUPLICATE_ID.id));
+    }
+}

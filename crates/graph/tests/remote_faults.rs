@@ -429,36 +429,29 @@ fn results_that_were_cut_off_are_noticed() {
     let results = ask(&remote(&endpoint), SELECT).unwrap();
     assert_eq!(results.notes, [Note::Truncated { rows: 5 }]);
 
-    // This one cuts off at 1000 rows and says nothing.
-    let endpoint = Endpoint::start(|_, asked, stream| {
-        let query = &asked.head;
-        let body = if query.contains("COUNT") {
-            r#"{"head":{"vars":["rows"]},"results":{"bindings":[{"rows":{"type":"literal","value":"1700"}}]}}"#.to_owned()
-        } else if query.contains("OFFSET%201000") {
-            table(700)
-        } else {
-            table(1000)
-        };
-        stream.write_all(json(&body).as_bytes())
-    });
-    let results = ask(&remote(&endpoint), SELECT).unwrap();
+    // These cut off at 1000 rows and say nothing.
+    let results = ask(&remote(&cutting_off(700)), SELECT).unwrap();
     assert_eq!(results.notes, [Note::Paged { pages: 2 }]);
     assert_eq!(rows(&results).rows.len(), 1700);
-
     // Pages that do not make up the whole are not passed off as it.
-    let endpoint = Endpoint::start(|_, asked, stream| {
+    let results = ask(&remote(&cutting_off(0)), SELECT).unwrap();
+    assert_eq!(results.notes, [Note::Truncated { rows: 1000 }]);
+}
+
+/// An endpoint that counts 1700 rows, gives the first 1000, and so many of the others.
+fn cutting_off(others: usize) -> Endpoint {
+    const COUNT: &str = r#"{"head":{"vars":["rows"]},"results":{"bindings":[{"rows":{"type":"literal","value":"1700"}}]}}"#;
+    Endpoint::start(move |_, asked, stream| {
         let query = &asked.head;
         let body = if query.contains("COUNT") {
-            r#"{"head":{"vars":["rows"]},"results":{"bindings":[{"rows":{"type":"literal","value":"1700"}}]}}"#.to_owned()
+            COUNT.to_owned()
         } else if query.contains("OFFSET%201000") {
-            table(0)
+            table(others)
         } else {
             table(1000)
         };
         stream.write_all(json(&body).as_bytes())
-    });
-    let results = ask(&remote(&endpoint), SELECT).unwrap();
-    assert_eq!(results.notes, [Note::Truncated { rows: 1000 }]);
+    })
 }
 
 #[test]
