@@ -4,8 +4,12 @@ use std::fmt;
 use std::io;
 
 use lydite_formats::ReadError;
+use lydite_graph::GraphError;
+use lydite_judge::rules;
+use lydite_lab::Error;
+use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
 
-use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
+use crate::session::CREDENTIALS;
 
 /// What a command that ran to its end found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,21 +83,149 @@ impl From<ReadError> for Failure {
     }
 }
 
-macro_rules! from_catalogue {
-    ($($error:ty),*) => {
-        $(impl From<$error> for Failure {
-            fn from(error: $error) -> Self {
-                Self {
-                    message: error.to_string(),
-                    hint: None,
-                    exit_code: error.failure().exit_code(),
-                }
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let message = error.to_string();
+        match error {
+            Error::Read(error) => error.into(),
+            Error::Graph(error) => error.into(),
+            Error::Endpoint { source } => endpoint(&source),
+            Error::Fetch(error) => error.into(),
+            Error::Resolve(error) => error.into(),
+            Error::UnknownName(error) => error.into(),
+            Error::NoHome(error) => error.into(),
+            Error::File { .. } | Error::NoQuestionOfSample => Self::input(message),
+            Error::UnknownGraph { nearest, .. } => Self::input(message).hint(match nearest {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "`lydite kg list` shows the graphs, `lydite kg load` adds one".to_owned(),
+            }),
+            Error::BadGraphName { .. } => {
+                Self::usage(message).hint("letters, digits and -_.+ make a name; `demo` is taken")
             }
-        })*
-    };
+            Error::NoTriples { .. } => Self::input(message).hint(
+                "the extension says which notation it is: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
+            ),
+            Error::NotLoaded { .. } => Self::usage(message),
+            Error::UnknownRules { .. } => {
+                let names: Vec<_> = rules().iter().map(|rules| rules.name).collect();
+                Self::usage(message).hint(format!("there are {}", names.join(", ")))
+            }
+        }
+    }
 }
 
-from_catalogue!(FetchError, ResolveError, UnknownName);
+/// An endpoint that cannot be used.
+fn endpoint(error: &GraphError) -> Failure {
+    let message = error.to_string();
+    let failure = Failure::out_of_reach(message.clone());
+    if message.contains("HTTP 401") {
+        return failure.hint(format!(
+            "write the user into the address (http://USER:PASSWORD@…) or into {CREDENTIALS}"
+        ));
+    }
+    match error {
+        GraphError::NotResults { .. } => {
+            failure.hint("is this the address of the SPARQL endpoint, or of a page about it?")
+        }
+        _ => failure,
+    }
+}
+
+impl From<GraphError> for Failure {
+    fn from(error: GraphError) -> Self {
+        let failure = Self::input(error.to_string());
+        let with_code = |exit_code| Self {
+            exit_code,
+            ..Self::input(error.to_string())
+        };
+        match error {
+            GraphError::OutOfReach { .. } | GraphError::NotResults { .. } => with_code(4),
+            GraphError::Deadline(_) => {
+                with_code(1).hint("allow it more time with --timeout SECONDS")
+            }
+            GraphError::Memory(_) => with_code(1),
+            GraphError::Damaged { .. } => {
+                failure.hint("load the graph again: `lydite kg load --force --name NAME FILE…`")
+            }
+            _ => failure,
+        }
+    }
+}
+
+impl From<FetchError> for Failure {
+    fn from(error: FetchError) -> Self {
+        let message = error.to_string();
+        let hint = match &error {
+            FetchError::Unreachable { .. } => {
+                "check the connection and the proxy, or take the file from a copy with \
+                 `--mirror DIR` or `--mirror URL`"
+                    .to_owned()
+            }
+            FetchError::Interrupted { name, .. } => {
+                format!("fetch `{name}` again to continue from there")
+            }
+            FetchError::Status { status, .. } => advice(*status).to_owned(),
+            FetchError::NotInMirror { .. } => {
+                "name another with `--mirror`, or leave the option out to use the public repository"
+                    .to_owned()
+            }
+            FetchError::WrongDigest { .. } | FetchError::WrongSize { .. } => {
+                "try another source with `--mirror`".to_owned()
+            }
+            FetchError::File { .. } => return Self::input(message),
+        };
+        let exit_code = match error.fault() {
+            Fault::WrongContent => 1,
+            Fault::Unreadable => 3,
+            Fault::OutOfReach => 4,
+        };
+        Self {
+            message,
+            hint: Some(hint),
+            exit_code,
+        }
+    }
+}
+
+fn advice(status: u16) -> &'static str {
+    match status {
+        404 | 410 => {
+            "the file is no longer there, take it from a copy with `--mirror DIR` or `--mirror URL`"
+        }
+        // GitHub answers both when an address has used up its hourly allowance.
+        403 | 429 => "the server refuses or limits requests, wait an hour or use `--mirror`",
+        500.. => "the server is in trouble, try again later or use `--mirror`",
+        _ => "try another source with `--mirror DIR` or `--mirror URL`",
+    }
+}
+
+impl From<ResolveError> for Failure {
+    fn from(error: ResolveError) -> Self {
+        let failure = Self::input(error.to_string());
+        match &error {
+            ResolveError::NotFetched { name } => {
+                failure.hint(format!("run `lydite dataset fetch {name}`"))
+            }
+            ResolveError::Folder { .. } => failure,
+            ResolveError::NoSuchFile { suggestions, .. } if suggestions.is_empty() => failure,
+            other => failure.hint(did_you_mean(other.suggestions())),
+        }
+    }
+}
+
+impl From<UnknownName> for Failure {
+    fn from(error: UnknownName) -> Self {
+        let hint = did_you_mean(&error.suggestions);
+        Self::input(error.to_string()).hint(hint)
+    }
+}
+
+fn did_you_mean(names: &[String]) -> String {
+    match names {
+        [] => "`lydite dataset list` shows all names".to_owned(),
+        names => format!("did you mean `{}`?", names.join("`, `")),
+    }
+}
 
 impl From<NoHome> for Failure {
     fn from(error: NoHome) -> Self {

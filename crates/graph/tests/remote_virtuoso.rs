@@ -30,7 +30,7 @@ fn a_real_virtuoso() {
     let Some(virtuoso) = Virtuoso::start() else {
         return;
     };
-    let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../cli/assets");
+    let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../lab/assets");
 
     let corporate = Pair::load(
         &virtuoso,

@@ -13,7 +13,7 @@ use lydite_sparql::{Dialect, parse};
 const DBR: &str = "http://dbpedia.org/resource/";
 
 fn demo() -> Embedded {
-    let text = include_bytes!("../../cli/assets/demo.ttl");
+    let text = include_bytes!("../../lab/assets/demo.ttl");
     Embedded::from_bytes("demo.ttl", text.to_vec()).unwrap()
 }
 
@@ -25,7 +25,7 @@ fn answers(set: &AnswerSet) -> BTreeSet<String> {
 #[test]
 fn hybrid_questions_of_the_demo_are_answered_from_its_abstracts() {
     let graph = demo();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/assets/demo.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/assets/demo.json");
     let mut reader = Reader::open(path).unwrap();
     let (mut right, mut wrong) = (0, Vec::new());
     while let Some(question) = reader.next_question(&mut |_| {}) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 
 use super::GraphOptions;
-use crate::catalogue::{Kind, Mirror};
+use lydite_lab::catalogue::{Kind, Mirror};
 
 /// What can be done with a benchmark or answer file.
 #[derive(Subcommand, Debug)]

@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use lydite_judge::{Interval, Report, Scorer, paired_difference};
+use lydite_judge::{Interval, Report, paired_difference};
+use lydite_lab::{Evaluation, find_rules};
 use lydite_model::QuestionId;
 use lydite_sample::{Feature, Features, Value};
 use serde::Serialize;
 use serde_json::json;
 
 use super::features::find;
-use super::rules;
 use super::sample::source::{Measurer, Source};
-use super::score::load::{Answers, Gold, system_name};
 use crate::args::{OutputFormat, Slice};
 use crate::failure::{Failure, Verdict};
 use crate::output::grid::Grid;
@@ -53,28 +52,26 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
         .iter()
         .map(|name| find(name))
         .collect::<Result<_, _>>()?;
-    let rules = rules::find(&options.rules)?;
+    let rules = find_rules(&options.rules)?;
     let measurer = Measurer::new(&options.measuring)?;
-    let gold_path = session.resolve(&options.gold)?;
-    let graph = options.graph.open(session)?;
-    let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
-    let gold = Gold::load(session, &gold_path, executor.as_ref())?;
     let mut measured: BTreeMap<QuestionId, Features> = BTreeMap::new();
     let source = Source::open(session, &options.gold)?;
     source.measure(session, &measurer, Some(&features), &mut |question| {
         measured.insert(question.id, question.features);
     })?;
-
-    let mut systems = Vec::new();
-    for given in &options.answers {
-        let path = session.resolve(given)?;
-        let answers = Answers::load(session, &path, executor.as_ref())?;
-        let report = Scorer::new(rules)
-            .system(system_name(given))
-            .seed(None)
-            .score(&gold.dataset.questions, &answers.responses);
-        systems.push(System::of(system_name(given), &report));
-    }
+    let evaluated = session.lab.evaluate(&Evaluation {
+        rules: vec![rules],
+        graph: options.graph.used(),
+        ..Evaluation::new(
+            options.gold.clone(),
+            options
+                .answers
+                .iter()
+                .map(lydite_lab::System::of_file)
+                .collect(),
+        )
+    })?;
+    let systems: Vec<System> = evaluated.reports.iter().map(System::of).collect();
     let everything = Slicer {
         systems: &systems,
         seed: options.seed,
@@ -118,13 +115,13 @@ struct System {
 }
 
 impl System {
-    fn of(name: String, report: &Report) -> Self {
+    fn of(report: &Report) -> Self {
         let answerable = report
             .outcomes
             .iter()
             .filter(|outcome| outcome.gold.is_answerable());
         Self {
-            name,
+            name: report.system.clone().unwrap_or_default(),
             scores: answerable
                 .map(|outcome| (outcome.question.clone(), outcome.f1))
                 .collect(),

@@ -1,5 +1,6 @@
 //! How results look.
 
+pub(crate) mod coverage;
 pub(crate) mod grid;
 pub(crate) mod iris;
 pub(crate) mod remarks;

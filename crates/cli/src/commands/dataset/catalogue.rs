@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use lydite_lab::catalogue::{Catalogue, Entry, Fetcher, Filter, How, Progress, place};
+
 use crate::args::{Fetch, List, OutputFormat};
-use crate::catalogue::{Catalogue, Entry, Fetcher, Filter, How, Progress, place};
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, grid::Grid, number, plural};
 use crate::session::Session;

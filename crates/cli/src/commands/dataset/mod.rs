@@ -4,7 +4,6 @@ mod catalogue;
 pub(super) mod check;
 pub(super) mod convert;
 mod formats;
-mod gold;
 mod refresh;
 mod show;
 pub(super) mod stats;

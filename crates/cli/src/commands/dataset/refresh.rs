@@ -2,21 +2,22 @@
 
 use std::io::Write;
 
+use lydite_lab::execution::{Coverage, Executor, Freshness};
+use lydite_lab::{find_rules, graphs};
 use serde_json::json;
 
 use super::convert::{Destination, target};
 use crate::args::{OutputFormat, Refresh};
-use crate::commands::rules::find;
-use crate::execution::{Coverage, Freshness};
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, plural};
+use crate::output::{self, coverage, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failure> {
-    let (Some(name), Some(graph)) = (options.graph.called(), options.graph.open(session)?) else {
-        return Err(Failure::usage("on which graph shall the queries be run?")
-            .hint("say --kg GRAPH: a name, a file or the address of an endpoint"));
+    let Some(used) = options.graph.used() else {
+        return Err(Failure::usage("no graph given")
+            .hint("add --kg GRAPH: a name, a file or the address of an endpoint"));
     };
+    let graph = session.lab.graph(&used.name)?;
     let input = session.resolve(&options.input)?;
     let destination = options.output.as_deref().map(|path| {
         let target = target(options.to.as_deref(), path)?;
@@ -24,7 +25,7 @@ pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failu
         Ok::<_, Failure>((target, destination))
     });
     let destination = destination.transpose()?;
-    let executor = options.graph.executor(&*graph);
+    let executor = Executor::new(&*graph, used.limits());
     let mut reader = session.open_path(&input)?;
     let mut errors = 0_u64;
     let mut questions = Vec::new();
@@ -33,7 +34,9 @@ pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failu
     }) {
         questions.push(question);
     }
-    let coverage = Coverage::of(session, &executor, &name, find("lydite")?, &questions);
+    let name = graphs::shown(&used.name);
+    let rules = find_rules("lydite")?;
+    let coverage = Coverage::of(&session.lab, &executor, &name, rules, &questions);
     if let Some((target, destination)) = destination {
         let mut writer = target.start(destination.sink()?, reader.info())?;
         for (question, renewed) in questions.iter_mut().zip(&coverage.questions) {
@@ -61,28 +64,28 @@ pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failu
     })
 }
 
-fn write(session: &Session, options: &Refresh, coverage: &Coverage) -> Result<(), Failure> {
+fn write(session: &Session, options: &Refresh, found: &Coverage) -> Result<(), Failure> {
     let mut out = session.out();
     match session.format() {
         OutputFormat::Json => {
             let counts: serde_json::Map<_, _> = Freshness::ALL
                 .iter()
-                .map(|&(state, name, _)| (name.replace(' ', "-"), coverage.count(state).into()))
+                .map(|&(state, name, _)| (name.replace(' ', "-"), found.count(state).into()))
                 .collect();
             let document = json!({
-                "graph": coverage.graph, "summary": counts, "questions": coverage.questions,
+                "graph": found.graph, "summary": counts, "questions": found.questions,
             });
             output::json(&mut out, &document)?;
         }
         OutputFormat::Table => {
-            coverage.summary().write(&mut out, OutputFormat::Table)?;
-            if let Some(troubles) = coverage.troubles(options.limit) {
+            coverage::summary(found).write(&mut out, OutputFormat::Table)?;
+            if let Some(troubles) = coverage::troubles(found, options.limit) {
                 writeln!(out)?;
                 troubles.write(&mut out, OutputFormat::Table)?;
             }
         }
         format => {
-            if let Some(troubles) = coverage.troubles(usize::MAX) {
+            if let Some(troubles) = coverage::troubles(found, usize::MAX) {
                 troubles.write(&mut out, format)?;
             }
         }

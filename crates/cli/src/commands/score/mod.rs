@@ -1,107 +1,53 @@
 //! `lydite score`: answer files judged against a benchmark.
 
 mod explain;
-pub(super) mod load;
 pub(super) mod tables;
 
 use std::io::Write;
 
-use lydite_judge::{Chosen, RemarkKind, Report, RuleSet, Scorer};
+use lydite_judge::{Chosen, RemarkKind, Report};
+use lydite_lab::files::{Gold, KnowledgeFiles};
+use lydite_lab::{Evaluation, System, find_rules};
 use lydite_model::Language;
 
-use self::load::{Answers, Gold};
-use super::rules::find;
 use crate::args::{OutputFormat, Score};
-use crate::execution::{GraphKnowledge, Together, Unanswered};
 use crate::failure::{Failure, Verdict};
 use crate::output;
 use crate::session::Session;
 
-/// Files of this size together are judged in step, without holding them in memory.
-const LARGE: u64 = 256 << 20;
-
 pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure> {
-    let rules: Vec<&'static RuleSet> = options
-        .rules
-        .iter()
-        .map(|name| find(name))
-        .collect::<Result<_, _>>()?;
-    let files = load::knowledge(options)?;
-    let graph = options.graph.open(session)?;
-    let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
-    let knowledge = Together {
-        files: &files,
-        graph: graph.as_deref().map(GraphKnowledge::new),
+    let rules = options.rules.iter().map(|name| find_rules(name));
+    let evaluation = Evaluation {
+        rules: rules.collect::<Result<_, _>>()?,
+        language: options.lang.as_ref().map(Language::new),
+        experiments: if options.experiment.is_empty() {
+            Chosen::Available
+        } else {
+            Chosen::These(options.experiment.clone())
+        },
+        sample: options.sample.clone(),
+        knowledge: KnowledgeFiles {
+            same_as: options.same_as.clone(),
+            labels: options.labels.clone(),
+            classes: options.classes.clone(),
+        },
+        graph: options.graph.used(),
+        seed: options.seed,
+        explain: options.explain.clone(),
+        ..Evaluation::new(
+            options.gold.clone(),
+            options.answers.iter().map(System::of_file).collect(),
+        )
     };
-    let scorer = |rules, system: &str| {
-        Scorer::new(rules)
-            .knowledge(&knowledge)
-            .language(options.lang.as_ref().map(Language::new))
-            .system(system)
-            .seed(Some(options.seed))
-            .explain(options.explain.iter().cloned())
-            .experiments(match options.experiment.is_empty() {
-                true => Chosen::Available,
-                false => Chosen::These(options.experiment.clone()),
-            })
-    };
-    let mut reports = Vec::new();
-    let gold_path = session.resolve(&options.gold)?;
-    let size = |path: &std::path::Path| std::fs::metadata(path).map_or(0, |facts| facts.len());
-    let mut gold = None;
-    let sample = options
-        .sample
-        .as_ref()
-        .map(|file| load::sample(session, file));
-    let sample = sample.transpose()?;
-    for given in &options.answers {
-        let path = session.resolve(given)?;
-        let system = load::system_name(given);
-        if executor.is_none() && sample.is_none() && size(&gold_path) + size(&path) > LARGE {
-            for &rules in &rules {
-                let scorer = scorer(rules, &system).only_figures();
-                reports.push(load::score_in_step(session, &scorer, &gold_path, &path)?);
-            }
-            continue;
-        }
-        if gold.is_none() {
-            let mut all = Gold::load(session, &gold_path, executor.as_ref())?;
-            if let Some(sample) = &sample {
-                all.dataset.questions.retain(|q| sample.contains(&q.id));
-                if all.dataset.questions.is_empty() {
-                    return Err(Failure::input(
-                        "the benchmark has no question of the sample",
-                    ));
-                }
-            }
-            gold = Some(all);
-        }
-        let Some(gold) = &gold else { continue };
-        let mut answers = Answers::load(session, &path, executor.as_ref())?;
-        if let Some(sample) = &sample {
-            answers.responses.retain(|r| sample.contains(&r.question));
-        }
-        for &rules in &rules {
-            let scorer = scorer(rules, &system);
-            knowledge.prepare(|| {
-                scorer.score(&gold.dataset.questions, &answers.responses);
-            });
-            let mut report = scorer.score(&gold.dataset.questions, &answers.responses);
-            report.describe(&gold.dataset.info, &answers.info);
-            if let Some(flaw) = &answers.flaw {
-                report.flawed_answers(flaw);
-            }
-            reports.push(report);
-        }
-    }
-    if let Some(Unanswered { count, reason }) = knowledge.unanswered() {
-        for report in &mut reports {
-            report.graph_failed(count, &reason);
-        }
-    }
-    write(session, options, &reports, gold.as_ref())?;
+    let evaluated = session.lab.evaluate(&evaluation)?;
+    write(
+        session,
+        options,
+        &evaluated.reports,
+        evaluated.gold.as_ref(),
+    )?;
     // The process ends here, and its memory with it: faster than answer by answer.
-    std::mem::forget(gold);
+    std::mem::forget(evaluated);
     Ok(Verdict::Done)
 }
 
