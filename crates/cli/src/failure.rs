@@ -250,3 +250,58 @@ impl From<io::Error> for Failure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_transfers_have_exit_codes_and_say_what_to_do_next() {
+        let (name, url, reason) = (
+            String::from("toy"),
+            String::from("http://h/f"),
+            String::new(),
+        );
+        let status = |status| FetchError::Status {
+            url: url.clone(),
+            status,
+        };
+        let unreachable = FetchError::Unreachable {
+            url: url.clone(),
+            reason: reason.clone(),
+        };
+        let interrupted = FetchError::Interrupted {
+            name: name.clone(),
+            url: url.clone(),
+            received: 1,
+            total: 2,
+            reason,
+        };
+        let size = FetchError::WrongSize {
+            name,
+            from: url.clone(),
+            expected: 1,
+            found: 2,
+        };
+        let missing = FetchError::NotInMirror {
+            dir: "x".into(),
+            file: "y".to_owned(),
+        };
+        let cases = [
+            (unreachable, 4, "--mirror DIR"),
+            (interrupted, 4, "fetch `toy` again"),
+            (status(404), 4, "--mirror DIR"),
+            (status(403), 4, "--mirror"),
+            (status(429), 4, "--mirror"),
+            (status(503), 4, "--mirror"),
+            (status(302), 4, "--mirror"),
+            (missing, 4, "--mirror"),
+            (size, 1, "--mirror"),
+        ];
+        for (error, code, hint) in cases {
+            let failure = Failure::from(error);
+            assert_eq!(failure.exit_code, code, "{failure}");
+            assert!(failure.hint.unwrap().contains(hint), "{}", failure.message);
+        }
+    }
+}

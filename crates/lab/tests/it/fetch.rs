@@ -303,10 +303,6 @@ fn a_truncated_transfer_is_continued_by_the_next() {
             "{error}"
         );
         assert_eq!(error.fault(), Fault::OutOfReach);
-        assert!(
-            error.to_string().contains("fetch `toy` again to continue"),
-            "{error}"
-        );
 
         let server = Server::of_dir(bench.served.path());
         bench.assert_whole(bench.fetch(&server.url), 120_000);
@@ -353,7 +349,7 @@ fn a_stalled_server_is_given_up() {
 }
 
 #[test]
-fn unreachable_sources_suggest_a_mirror() {
+fn unreachable_sources_are_told_with_the_reason() {
     let bench = Bench::new();
     let looping = Server::of(Router::new().route(
         "/toy.json",
@@ -367,10 +363,7 @@ fn unreachable_sources_suggest_a_mirror() {
         let error = bench.fetch(&mirror).unwrap_err();
         assert!(matches!(error, FetchError::Unreachable { .. }), "{error}");
         let message = error.to_string();
-        assert!(
-            message.contains(reason) && message.contains("--mirror DIR"),
-            "{message}"
-        );
+        assert!(message.contains(reason), "{message}");
         assert_eq!(error.fault(), Fault::OutOfReach);
         bench.assert_nothing_left();
     }
