@@ -47,6 +47,7 @@ impl Session {
                 .filter(|folder| folder.is_dir()),
             credentials: env::var(CREDENTIALS).ok(),
             cache_hours: cache_hours.transpose()?,
+            command: env::args().map(|word| without_password(&word)).collect(),
         };
         Ok(Self {
             global,
@@ -106,6 +107,23 @@ impl Session {
     }
 }
 
+/// A word of the command line as it may be kept: addresses without users and passwords.
+fn without_password(word: &str) -> String {
+    let mut kept = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(at) = rest.find("://") {
+        let (scheme, after) = rest.split_at(at + 3);
+        let host = after.find(['/', '?', '#', ',']).unwrap_or(after.len());
+        kept.push_str(scheme);
+        rest = match after[..host].rfind('@') {
+            Some(user) => &after[user + 1..],
+            None => after,
+        };
+    }
+    kept.push_str(rest);
+    kept
+}
+
 impl GraphOptions {
     /// The graph that was named, if one was, with its limits.
     pub(crate) fn used(&self) -> Option<GraphUse> {
@@ -113,5 +131,26 @@ impl GraphOptions {
             name: self.name.clone()?,
             time: std::time::Duration::from_secs(self.timeout),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_password_is_kept() {
+        for (word, kept) in [
+            (
+                "--kg=http://me:secret@host/sparql",
+                "--kg=http://host/sparql",
+            ),
+            ("http://a:b@x/1,https://c:d@y/2", "http://x/1,https://y/2"),
+            ("http://host/a@b", "http://host/a@b"),
+            ("http://me:p@ss@host", "http://host"),
+            ("gold.json", "gold.json"),
+        ] {
+            assert_eq!(without_password(word), kept);
+        }
     }
 }

@@ -54,6 +54,11 @@ pub trait KnowledgeGraph: Send + Sync {
             .collect()
     }
 
+    /// The digest of what was loaded, where it is known; endpoints keep that to themselves.
+    fn content_digest(&self) -> Option<String> {
+        None
+    }
+
     /// Whether requests travel, so that one for many things is better than many for one.
     fn is_remote(&self) -> bool {
         false

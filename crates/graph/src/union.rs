@@ -161,6 +161,12 @@ impl KnowledgeGraph for Union {
         Ok(all)
     }
 
+    fn content_digest(&self) -> Option<String> {
+        let digests = self.graphs.iter().map(|graph| graph.content_digest());
+        let digests: Option<Vec<String>> = digests.collect();
+        Some(digests?.join(","))
+    }
+
     fn is_remote(&self) -> bool {
         self.graphs.iter().any(|graph| graph.is_remote())
     }

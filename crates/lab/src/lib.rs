@@ -22,6 +22,7 @@ pub mod graphs;
 pub mod knowledge;
 mod observer;
 mod profile;
+mod record;
 mod workplace;
 
 pub use checks::Findings;
@@ -29,4 +30,5 @@ pub use error::Error;
 pub use evaluation::{Evaluated, Evaluation, GraphUse, System, find_rules};
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
+pub use record::{Citation, FileUsed, GraphRecord, Record, Role, RulesUsed};
 pub use workplace::{Config, Lab};

@@ -25,6 +25,8 @@ pub struct Config {
     /// For how many hours answers of endpoints are kept; by default a day, and not at all for
     /// those on this machine.
     pub cache_hours: Option<u64>,
+    /// The command line, for the record.
+    pub command: Vec<String>,
 }
 
 /// Where use cases are carried out.

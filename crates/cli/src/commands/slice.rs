@@ -64,11 +64,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
         graph: options.graph.used(),
         ..Evaluation::new(
             options.gold.clone(),
-            options
-                .answers
-                .iter()
-                .map(lydite_lab::System::of_file)
-                .collect(),
+            lydite_lab::System::of_files(&options.answers),
         )
     })?;
     let systems: Vec<System> = evaluated.reports.iter().map(System::of).collect();

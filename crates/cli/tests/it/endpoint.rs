@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::program::run_in;
+use crate::program::{only_report, run_in};
 use axum::Router;
 use axum::extract::{Form, Query};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -271,7 +271,7 @@ fn score(home: &Path, kg: Option<&str>, rules: &str) -> (serde_json::Value, Stri
     arguments.extend(kg.into_iter().flat_map(|kg| ["--kg", kg]));
     let (code, shown, said) = run(home, &arguments, "");
     assert_eq!(code, 0, "{said}");
-    (serde_json::from_str(&shown).unwrap(), said)
+    (only_report(&shown), said)
 }
 
 #[test]

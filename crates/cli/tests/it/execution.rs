@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::program::run;
+use crate::program::{only_report, run};
 
 const GRAPH: &str = "
     @prefix ex: <http://x/> .
@@ -92,13 +92,13 @@ fn a_system_that_returns_queries_is_judged_by_what_they_give() {
     let (code, out, error) = run(&arguments);
     assert_eq!(code, 0, "{error}");
     assert!(error.contains("--kg"), "{error}");
-    let without: Value = serde_json::from_str(&out).unwrap();
+    let without = only_report(&out);
     assert_eq!(without["experiments"]["QA"]["answered"], 0);
 
     let with_graph = ["--kg", &kg, "--kg-timeout", "1"];
     let (code, out, error) = run(&[&arguments[..], &with_graph].concat());
     assert_eq!(code, 0, "{error}");
-    let report: Value = serde_json::from_str(&out).unwrap();
+    let report = only_report(&out);
     let question = |id: &str| {
         let all = report["questions"].as_array().unwrap();
         all.iter().find(|question| question["id"] == id).unwrap()
@@ -222,7 +222,7 @@ fn text2sparql_is_evaluated_from_queries_to_figures() {
         "json",
     ]);
     assert_eq!(code, 0, "{error}");
-    let report: Value = serde_json::from_str(&out).unwrap();
+    let report = only_report(&out);
     let figures = &report["experiments"]["QA"];
     let questions = report["questions"].as_array().unwrap();
     let f1 = |language: &str| -> Vec<f64> {

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use assert_cmd::Command;
 use clap::CommandFactory;
 
-use crate::program::run;
+use crate::program::{only_report, run};
 
 fn lydite() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lydite"));
@@ -332,7 +332,7 @@ fn what_was_found_on_the_way_is_scored_beside_the_answers() {
     };
     let (code, out, _) = score(&["--format", "json"]);
     assert_eq!(code, 0);
-    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let document = only_report(&out);
     let experiments = &document["experiments"];
     assert_eq!(experiments["QA"]["macro"]["f1"], 1.0);
     for name in ["C2KB", "P2KB", "RE2KB"] {

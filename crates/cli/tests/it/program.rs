@@ -38,3 +38,11 @@ pub(crate) fn write_entries(folder: &Path, name: &str, entries: &[Value]) -> Str
     std::fs::write(&path, document.to_string()).unwrap();
     path.display().to_string()
 }
+
+/// The report of the only system in the document of `score`.
+pub(crate) fn only_report(document: &str) -> Value {
+    let mut document: Value = serde_json::from_str(document).unwrap();
+    let systems = document["systems"].as_array_mut().unwrap();
+    assert_eq!(systems.len(), 1);
+    systems.remove(0)
+}

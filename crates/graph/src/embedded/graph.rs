@@ -172,6 +172,10 @@ impl Embedded {
 }
 
 impl KnowledgeGraph for Embedded {
+    fn content_digest(&self) -> Option<String> {
+        Some(self.digest().to_owned())
+    }
+
     fn triples(&self, pattern: &Pattern, limits: &Limits) -> Result<Vec<Triple>, GraphError> {
         guard(&|| self.place(), limits, || {
             let Some([subject, predicate, object]) = self.numbers(pattern) else {

@@ -29,7 +29,7 @@
 //! assert_eq!(entry.questions, Some(150));
 //!
 //! let unknown = catalogue.find("qald9-test-multilingal").unwrap_err();
-//! assert_eq!(unknown.suggestions, ["qald-9-test-multilingual"]);
+//! assert_eq!(unknown.suggestions[0], "qald-9-test-multilingual");
 //! # Ok::<(), lydite_lab::catalogue::UnknownName>(())
 //! ```
 

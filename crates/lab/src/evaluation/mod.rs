@@ -1,17 +1,22 @@
 //! One evaluation behind every command: gold, answers, knowledge, rules, language and sample become
 //! reports.
 
+mod systems;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lydite_graph::{KnowledgeGraph, Limits};
 use lydite_judge::{Chosen, FileKnowledge, Report, RuleSet, Scorer, rule_set};
 use lydite_model::{Language, Question, Response};
+use serde::Serialize;
 
 use crate::execution::Executor;
-use crate::files::{Answers, Gold, KnowledgeFiles, system_name};
+use crate::files::{Answers, Gold, KnowledgeFiles};
 use crate::knowledge::{GraphKnowledge, Together, Unanswered};
-use crate::{Error, Lab};
+use crate::{Error, Lab, Record};
+
+pub use systems::System;
 
 /// Files of this size together are judged without holding them in memory.
 const LARGE: u64 = 256 << 20;
@@ -41,26 +46,6 @@ pub struct Evaluation {
     pub explain: Vec<String>,
 }
 
-/// A system, as the answers that it gave.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct System {
-    /// What it is called.
-    pub name: String,
-    /// Its answers.
-    pub answers: PathBuf,
-}
-
-impl System {
-    /// The system with these answers, called as the file.
-    pub fn of_file(answers: impl Into<PathBuf>) -> Self {
-        let answers = answers.into();
-        Self {
-            name: system_name(&answers),
-            answers,
-        }
-    }
-}
-
 /// A graph, and how long a query may take on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphUse {
@@ -81,11 +66,15 @@ impl GraphUse {
 }
 
 /// What an evaluation comes to.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Evaluated {
+    /// What it was run on.
+    pub record: Record,
     /// A report for each system and rule set.
+    #[serde(rename = "systems")]
     pub reports: Vec<Report>,
     /// The benchmark, unless it is too large to be held in memory.
+    #[serde(skip)]
     pub gold: Option<Gold>,
 }
 
@@ -193,7 +182,11 @@ impl Running<'_> {
                 report.graph_failed(count, &reason);
             }
         }
-        Ok(Evaluated { reports, gold })
+        Ok(Evaluated {
+            record: Record::begin(self.lab, self.evaluation, self.graph),
+            reports,
+            gold,
+        })
     }
 
     fn executor(&self) -> Option<Executor<'_>> {

@@ -155,11 +155,3 @@ fn stops_json_readers(diagnostic: &Diagnostic) -> bool {
     ];
     stops.iter().any(|code| code.id == diagnostic.code.id)
 }
-
-/// A system is called as its file.
-pub fn system_name(given: &Path) -> String {
-    given.file_stem().map_or_else(
-        || given.display().to_string(),
-        |stem| stem.to_string_lossy().into_owned(),
-    )
-}

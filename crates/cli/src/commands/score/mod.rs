@@ -6,8 +6,8 @@ pub(super) mod tables;
 use std::io::Write;
 
 use lydite_judge::{Chosen, RemarkKind, Report};
-use lydite_lab::files::{Gold, KnowledgeFiles};
-use lydite_lab::{Evaluation, System, find_rules};
+use lydite_lab::files::KnowledgeFiles;
+use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
 use lydite_model::Language;
 
 use crate::args::{OutputFormat, Score};
@@ -34,35 +34,31 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         graph: options.graph.used(),
         seed: options.seed,
         explain: options.explain.clone(),
-        ..Evaluation::new(
-            options.gold.clone(),
-            options.answers.iter().map(System::of_file).collect(),
-        )
+        ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
     };
     let evaluated = session.lab.evaluate(&evaluation)?;
-    write(
-        session,
-        options,
-        &evaluated.reports,
-        evaluated.gold.as_ref(),
-    )?;
+    match options.cite {
+        Some(form) => cite(session, form.into(), &evaluated)?,
+        None => write(session, options, &evaluated)?,
+    }
     // The process ends here, and its memory with it: faster than answer by answer.
     std::mem::forget(evaluated);
     Ok(Verdict::Done)
 }
 
-fn write(
-    session: &Session,
-    options: &Score,
-    reports: &[Report],
-    gold: Option<&Gold>,
-) -> Result<(), Failure> {
+/// How the evaluation is cited.
+fn cite(session: &Session, form: Citation, evaluated: &Evaluated) -> Result<(), Failure> {
+    let mut out = session.out();
+    writeln!(out, "{}", form.of(&evaluated.record, &evaluated.reports))?;
+    out.flush()?;
+    Ok(())
+}
+
+fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<(), Failure> {
+    let (reports, gold) = (&evaluated.reports[..], evaluated.gold.as_ref());
     let mut out = session.out();
     if session.format() == OutputFormat::Json {
-        match reports {
-            [one] => output::json(&mut out, one)?,
-            several => output::json(&mut out, &serde_json::json!({ "systems": several }))?,
-        }
+        output::json(&mut out, evaluated)?;
         out.flush()?;
         tell(session, reports);
         return Ok(());
