@@ -3,11 +3,12 @@
 use std::fmt;
 use std::io;
 
-use lydite_formats::ReadError;
+use lydite_formats::{ReadError, targets};
 use lydite_graph::GraphError;
 use lydite_judge::rules;
 use lydite_lab::Error;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
+use lydite_sparql::ParseError;
 
 use crate::session::CREDENTIALS;
 
@@ -105,7 +106,31 @@ impl From<Error> for Failure {
             Error::NoTriples { .. } => Self::input(message).hint(
                 "the extension says which notation it is: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
             ),
-            Error::NotLoaded { .. } => Self::usage(message),
+            Error::NotLoaded { .. } | Error::OverwritesInput => Self::usage(message),
+            Error::Exists { .. } => Self::usage(message).hint("--force overwrites it"),
+            Error::BadDatasetName { .. } => Self::usage(message)
+                .hint("letters, digits and -_.+ make a name; names of the catalogue are taken"),
+            Error::Write(error) => error.into(),
+            Error::NoQueries { .. } => Self::input(message),
+            Error::Query { name, text, error } => {
+                let hint = error.hint.clone();
+                let bare = ParseError {
+                    hint: None,
+                    ..*error
+                };
+                Self {
+                    hint,
+                    ..Self::input(format!("{name}:{}", bare.render(&text)))
+                }
+            }
+            Error::UnknownTarget { name, .. } => {
+                let names: Vec<_> = targets().iter().map(|target| target.format.name).collect();
+                let names = format!("formats that can be written: {}", names.join(", "));
+                Self::usage(message).hint(match name {
+                    Some(_) => names,
+                    None => format!("add --to FORMAT; {names}"),
+                })
+            }
             Error::UnknownRules { .. } => {
                 let names: Vec<_> = rules().iter().map(|rules| rules.name).collect();
                 Self::usage(message).hint(format!("there are {}", names.join(", ")))

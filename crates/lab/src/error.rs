@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lydite_formats::ReadError;
 use lydite_graph::GraphError;
+use lydite_sparql::ParseError;
 
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
 
@@ -76,6 +77,50 @@ pub enum Error {
         /// The name as given.
         name: String,
     },
+    /// A query cannot be understood.
+    #[error("{name}: {error}")]
+    Query {
+        /// Where it comes from.
+        name: String,
+        /// The query.
+        text: String,
+        /// What is wrong with it.
+        error: Box<ParseError>,
+    },
+    /// A file has no queries, or none for a question.
+    #[error("{source_name}: {}", no_queries(question.as_deref()))]
+    NoQueries {
+        /// The file.
+        source_name: String,
+        /// The question that was asked for.
+        question: Option<String>,
+    },
+    /// No format that can be written has this name, or goes with this extension.
+    #[error("{}", match name { Some(name) => format!("cannot write the format `{name}`"), None => format!("which format should {} have?", output.display()) })]
+    UnknownTarget {
+        /// The format as given.
+        name: Option<String>,
+        /// The file to write.
+        output: PathBuf,
+    },
+    /// The output would overwrite the input.
+    #[error("the output would overwrite the input")]
+    OverwritesInput,
+    /// A file exists already.
+    #[error("{} exists already", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A dataset cannot be called so.
+    #[error("`{name}` cannot be the name of a dataset")]
+    BadDatasetName {
+        /// The name as given.
+        name: String,
+    },
+    /// An output cannot be written.
+    #[error(transparent)]
+    Write(io::Error),
     /// The benchmark has no question of the sample.
     #[error("the benchmark has no question of the sample")]
     NoQuestionOfSample,
@@ -86,5 +131,12 @@ impl Error {
     pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File { path, source }
+    }
+}
+
+fn no_queries(question: Option<&str>) -> String {
+    match question {
+        Some(id) => format!("no question `{id}` with a query"),
+        None => "there are no queries".to_owned(),
     }
 }

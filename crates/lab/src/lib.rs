@@ -9,10 +9,13 @@
 //! | open a graph by name, file or address, and load one | [`Lab::graph`], [`Lab::load_graph`] |
 //! | run the queries of questions | [`execution`] |
 //! | lend a judge what a graph knows | [`knowledge`] |
+//! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
+//! | find the queries that are meant | [`GivenQueries`] |
 //! | use what comes with the program | [`demo`] |
 
 pub mod catalogue;
 mod checks;
+pub mod datasets;
 pub mod demo;
 mod error;
 mod evaluation;
@@ -22,6 +25,7 @@ pub mod graphs;
 pub mod knowledge;
 mod observer;
 mod profile;
+mod queries;
 mod record;
 mod workplace;
 
@@ -30,5 +34,6 @@ pub use error::Error;
 pub use evaluation::{Evaluated, Evaluation, GraphUse, System, find_rules};
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
+pub use queries::{GivenQueries, GivenQuery};
 pub use record::{Citation, FileUsed, GraphRecord, Record, Role, RulesUsed};
 pub use workplace::{Config, Lab};

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use assert_cmd::Command;
 use clap::CommandFactory;
 
-use crate::program::{only_report, run};
+use crate::program::{only_report, run, run_in};
 
 fn lydite() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lydite"));
@@ -360,3 +360,56 @@ fn what_was_found_on_the_way_is_scored_beside_the_answers() {
     assert_eq!(code, 2);
     assert!(err.contains("QA, C2KB, P2KB, RE2KB, AT, AIT2KB"), "{err}");
 }
+
+#[test]
+fn a_dataset_of_ones_own_goes_by_its_name() {
+    let home = tempfile::tempdir().unwrap();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/assets/demo.json");
+    let lydite = |arguments: &[&str]| run_in(home.path(), arguments, &[]);
+    let (code, _, error) = lydite(&["dataset", "show", "company-v1", "1"]);
+    assert_eq!(code, 3, "{error}");
+    let (code, out, error) = lydite(&["dataset", "import", demo, "--name", "company-v1"]);
+    assert_eq!(code, 0, "{error}");
+    assert!(out.contains("company-v1: 151 questions"), "{out}");
+    let (code, ..) = lydite(&["dataset", "show", "company-v1", "1"]);
+    assert_eq!(code, 0);
+    let (_, out, _) = lydite(&["dataset", "list", "company"]);
+    assert!(out.contains("imported: company-v1"), "{out}");
+    // What is there is not overwritten by accident, and names of the catalogue keep their meaning.
+    let (code, _, error) = lydite(&["dataset", "import", demo, "--name", "company-v1"]);
+    assert!(code == 2 && error.contains("--force"), "{error}");
+    let (code, _, error) = lydite(&["dataset", "import", demo, "--name", "mqald"]);
+    assert_eq!(code, 2, "{error}");
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+    let (code, _, error) = lydite(&["dataset", "import", readme, "--name", "readme"]);
+    assert_eq!(code, 3, "{error}");
+}
+
+#[test]
+fn a_part_of_a_benchmark_is_a_benchmark() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (whole, part, bare) = (path("whole.json"), path("part.json"), path("bare.json"));
+    std::fs::write(&whole, WITH_FLAGS).unwrap();
+    let (code, _, error) = run(&["dataset", "convert", &whole, &part, "--where", "length > 3"]);
+    assert_eq!(code, 0, "{error}");
+    assert!(error.contains("1 question converted"), "{error}");
+    let (code, _, error) = run(&["dataset", "convert", &whole, &bare, "--without-answers"]);
+    assert_eq!(code, 0, "{error}");
+    let text = std::fs::read_to_string(&bare).unwrap();
+    assert!(
+        text.contains("Who?") && !text.contains("http://x/a"),
+        "{text}"
+    );
+}
+
+const WITH_FLAGS: &str = r#"{"questions": [
+  {"id": "1", "question": [{"language": "en", "string": "Who?"}],
+   "query": {"sparql": "SELECT ?x { ?x ?p <http://x/a> }"},
+   "answers": [{"head": {"vars": ["x"]}, "results": {"bindings":
+     [{"x": {"type": "uri", "value": "http://x/a"}}]}}]},
+  {"id": "2", "question": [{"language": "en", "string": "Who wrote this very long book?"}],
+   "query": {"sparql": "SELECT ?x { ?x ?p <http://x/b> }"},
+   "answers": [{"head": {"vars": ["x"]}, "results": {"bindings":
+     [{"x": {"type": "uri", "value": "http://x/b"}}]}}]}
+]}"#;

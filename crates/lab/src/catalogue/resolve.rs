@@ -76,6 +76,10 @@ pub fn resolve(given: &Path, home: &Path, mirror: Option<&Path>) -> Result<PathB
                 name: entry.name.clone(),
             });
     }
+    let own = crate::datasets::own(home).join(given);
+    if given.components().count() == 1 && own.is_file() {
+        return Ok(own);
+    }
     if given.is_dir() {
         return Err(ResolveError::Folder {
             path: given.to_owned(),

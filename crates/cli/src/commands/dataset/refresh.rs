@@ -2,11 +2,9 @@
 
 use std::io::Write;
 
-use lydite_lab::execution::{Coverage, Executor, Freshness};
-use lydite_lab::{find_rules, graphs};
+use lydite_lab::execution::{Coverage, Freshness};
 use serde_json::json;
 
-use super::convert::{Destination, target};
 use crate::args::{OutputFormat, Refresh};
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, coverage, plural};
@@ -17,50 +15,24 @@ pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failu
         return Err(Failure::usage("no graph given")
             .hint("add --kg GRAPH: a name, a file or the address of an endpoint"));
     };
-    let graph = session.lab.graph(&used.name)?;
-    let input = session.resolve(&options.input)?;
-    let destination = options.output.as_deref().map(|path| {
-        let target = target(options.to.as_deref(), path)?;
-        let destination = Destination::new(path, options.force, Some(&input))?;
-        Ok::<_, Failure>((target, destination))
-    });
-    let destination = destination.transpose()?;
-    let executor = Executor::new(&*graph, used.limits());
-    let mut reader = session.open_path(&input)?;
-    let mut errors = 0_u64;
-    let mut questions = Vec::new();
-    while let Some(question) = reader.next_question(&mut |remark| {
-        errors += u64::from(remark.severity() == lydite_model::Severity::Error);
-    }) {
-        questions.push(question);
-    }
-    let name = graphs::shown(&used.name);
-    let rules = find_rules("lydite")?;
-    let coverage = Coverage::of(&session.lab, &executor, &name, rules, &questions);
-    if let Some((target, destination)) = destination {
-        let mut writer = target.start(destination.sink()?, reader.info())?;
-        for (question, renewed) in questions.iter_mut().zip(&coverage.questions) {
-            if let Some(answers) = &renewed.answers {
-                question.answers = Some(answers.clone());
-            }
-            writer.question(question, &mut |_| {})?;
-        }
-        writer.finish(reader.info(), &mut |_| {})?;
-        drop(writer);
-        destination.finish()?;
-        let renewed = coverage.questions.len()
-            - coverage.count(Freshness::Failed)
-            - coverage.count(Freshness::NoQuery);
+    let refreshed = session.lab.refresh(&lydite_lab::datasets::Refresh {
+        input: options.input.clone(),
+        output: options.output.clone(),
+        to: options.to.clone(),
+        force: options.force,
+        graph: used,
+    })?;
+    if let Some((questions, format)) = refreshed.written {
         session.say(&format!(
-            "{} renewed, written as {}",
-            plural(renewed as u64, "question"),
-            target.format.name
+            "{} renewed, written as {format}; nobody has checked the new answers",
+            plural(questions as u64, "question"),
         ));
     }
-    write(session, options, &coverage)?;
-    Ok(match errors {
-        0 => Verdict::Done,
-        _ => Verdict::DoesNotHold,
+    write(session, options, &refreshed.coverage)?;
+    Ok(if refreshed.errors == 0 {
+        Verdict::Done
+    } else {
+        Verdict::DoesNotHold
     })
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use lydite_formats::Target;
+use lydite_lab::datasets::{Destination, find_target};
 use lydite_model::{DatasetInfo, Question};
 use lydite_sample::{Described, RdfWriter, SampleError, SampleReport, Vectors};
 use serde_json::{Value, json};
@@ -14,7 +15,6 @@ use super::Sampled;
 use super::pool::Candidates;
 use super::source::{Measurer, Source};
 use crate::args::{OutputFormat, Sample};
-use crate::commands::dataset::convert::{Destination, target};
 use crate::commands::features::cut;
 use crate::failure::Failure;
 use crate::output::grid::Grid;
@@ -232,7 +232,7 @@ impl Printed<'_> {
             "csv" => self.write_csv(&mut bytes)?,
             "html" | "htm" => bytes = self.report().into_bytes(),
             "json" => self.write_as(Target::named("qald-json"), &mut bytes)?,
-            _ => self.write_as(Some(target(None, path)?), &mut bytes)?,
+            _ => self.write_as(Some(find_target(None, path)?), &mut bytes)?,
         }
         destination.sink()?.write_all(&bytes)?;
         destination.finish()?;

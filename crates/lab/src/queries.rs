@@ -7,15 +7,14 @@ use std::path::Path;
 
 use lydite_formats::{ReadError, Reader};
 use lydite_model::{Language, Place, QueryForm};
-use lydite_sparql::{Dialect, ParseError, Parsed, parse};
+use lydite_sparql::{Dialect, Parsed, parse};
 use serde::Serialize;
 
-use crate::failure::Failure;
-use crate::session::Session;
+use crate::{Error, Lab};
 
 /// A query and where it comes from.
-#[derive(Serialize)]
-pub(super) struct Given {
+#[derive(Clone, Debug, Serialize)]
+pub struct GivenQuery {
     /// The file or catalogue name; nothing for a text on the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
@@ -32,7 +31,7 @@ pub(super) struct Given {
     pub text: String,
 }
 
-impl Given {
+impl GivenQuery {
     fn text(source: Option<String>, text: String) -> Self {
         Self {
             source,
@@ -44,7 +43,7 @@ impl Given {
     }
 
     /// How a person finds it again.
-    pub(super) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         let mut name = match (&self.place, &self.source) {
             (Some(place), _) => place.to_string(),
             (None, Some(source)) => source.clone(),
@@ -60,68 +59,68 @@ impl Given {
         name
     }
 
-    /// Reads the query; a refusal says where it fails.
-    pub(super) fn parse(&self) -> Result<Parsed, Failure> {
-        parse(&self.text, &Dialect::field()).map_err(|error| {
-            let bare = ParseError {
-                hint: None,
-                ..error.clone()
-            };
-            let failure = Failure::input(format!("{}:{}", self.name(), bare.render(&self.text)));
-            match error.hint {
-                Some(hint) => failure.hint(hint),
-                None => failure,
-            }
+    /// Reads the query.
+    ///
+    /// # Errors
+    /// It cannot be understood.
+    pub fn parse(&self) -> Result<Parsed, Error> {
+        parse(&self.text, &Dialect::field()).map_err(|error| Error::Query {
+            name: self.name(),
+            text: self.text.clone(),
+            error: Box::new(error),
         })
     }
 }
 
 /// The queries behind one argument, one after the other.
-pub(super) enum Queries {
+pub enum GivenQueries {
     /// A single query.
-    One(Option<Given>),
+    One(Option<GivenQuery>),
     /// Those of a benchmark or answer file.
     File {
+        /// The file.
         source: String,
+        /// Its reader.
         reader: Box<Reader>,
-        pending: VecDeque<Given>,
+        /// Queries of a question that is read already.
+        pending: VecDeque<GivenQuery>,
     },
 }
 
 /// What is no longer than this may be a query.
 const QUERY_BYTES: usize = 1 << 20;
 
-impl Queries {
+impl GivenQueries {
     /// Finds out what is meant: a file, a name of the catalogue, or else a text.
-    pub(super) fn open(session: &Session, given: &str) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// It is neither, or the file cannot be read.
+    pub fn open(lab: &Lab, given: &str) -> Result<Self, Error> {
         if given == "-" {
             return Self::read("(standard input)".to_owned(), io::stdin());
         }
-        let path = match session.resolve(Path::new(given)) {
+        let path = match lab.resolve(Path::new(given)) {
             Ok(path) => path,
             Err(_) if looks_like_query(given) => {
-                return Ok(Self::One(Some(Given::text(None, given.to_owned()))));
+                return Ok(Self::One(Some(GivenQuery::text(None, given.to_owned()))));
             }
-            Err(failure) => return Err(failure),
+            Err(error) => return Err(error),
         };
-        let file =
-            File::open(&path).map_err(|error| Failure::input(format!("{given}: {error}")))?;
+        let file = File::open(&path).map_err(Error::file(Path::new(given)))?;
         Self::read(given.to_owned(), file)
     }
 
-    fn read(source: String, mut file: impl Read + Send + 'static) -> Result<Self, Failure> {
+    fn read(source: String, mut file: impl Read + Send + 'static) -> Result<Self, Error> {
         let mut head = Vec::new();
         let limit = QUERY_BYTES as u64 + 1;
         file.by_ref()
             .take(limit)
             .read_to_end(&mut head)
-            .map_err(|error| Failure::input(format!("{source}: {error}")))?;
-        let text = match head.len() <= QUERY_BYTES {
-            true => std::str::from_utf8(&head).ok(),
-            false => None,
-        };
+            .map_err(Error::file(Path::new(&source)))?;
+        let short = head.len() <= QUERY_BYTES;
+        let text = std::str::from_utf8(&head).ok().filter(|_| short);
         let text = text.map(|text| text.trim_start_matches('\u{feff}').to_owned());
-        let one = |text| Self::One(Some(Given::text(Some(source.clone()), text)));
+        let one = |text| Self::One(Some(GivenQuery::text(Some(source.clone()), text)));
         if let Some(text) = text.clone().filter(|text| begins_like_query(text)) {
             return Ok(one(text));
         }
@@ -141,28 +140,30 @@ impl Queries {
     }
 
     /// Only those of one question, if it is given.
-    pub(super) fn with_id(self, id: Option<&str>) -> Result<Vec<Given>, Failure> {
+    ///
+    /// # Errors
+    /// There are none.
+    pub fn with_id(self, id: Option<&str>) -> Result<Vec<GivenQuery>, Error> {
         let (source, single) = match &self {
             Self::One(given) => (given.as_ref().and_then(|one| one.source.clone()), true),
             Self::File { source, .. } => (Some(source.clone()), false),
         };
-        let wanted = |given: &Given| id.is_none() || single || given.question.as_deref() == id;
-        let found: Vec<Given> = self.filter(wanted).collect();
+        let wanted = |given: &GivenQuery| id.is_none() || single || given.question.as_deref() == id;
+        let found: Vec<GivenQuery> = self.filter(wanted).collect();
         if found.is_empty() {
-            let source = source.unwrap_or_default();
-            return Err(match id {
-                Some(id) => Failure::input(format!("{source}: no question `{id}` with a query")),
-                None => Failure::input(format!("{source}: there are no queries")),
+            return Err(Error::NoQueries {
+                source_name: source.unwrap_or_default(),
+                question: id.map(str::to_owned),
             });
         }
         Ok(found)
     }
 }
 
-impl Iterator for Queries {
-    type Item = Given;
+impl Iterator for GivenQueries {
+    type Item = GivenQuery;
 
-    fn next(&mut self) -> Option<Given> {
+    fn next(&mut self) -> Option<GivenQuery> {
         let (source, reader, pending) = match self {
             Self::One(given) => return given.take(),
             Self::File {
@@ -179,7 +180,7 @@ impl Iterator for Queries {
             pending.extend(
                 queries
                     .filter(|query| query.form != QueryForm::SExpression)
-                    .map(|query| Given {
+                    .map(|query| GivenQuery {
                         source: Some(source.clone()),
                         question: Some(question.id.to_string()),
                         language: query.language,
