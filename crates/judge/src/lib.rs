@@ -12,7 +12,9 @@
 //! | bring in sameAs links, labels and classes | [`Knowledge`], [`SameAs`], [`Labels`], [`Classes`] |
 //! | list the measures | [`measures()`], [`Measure`] |
 //! | judge query templates by the six criteria of JIST 2018 | [`templates`] |
-//! | know how sure a figure is | [`Interval`] |
+//! | know how sure a score is | [`Interval`], [`mean_interval`] |
+//! | compare systems, and rank them | [`compare`], [`Comparison`], [`Leaderboard`] |
+//! | compare two systems | [`Difference`], [`randomisation_test`] |
 //!
 //! ```
 //! use lydite_judge::{rules, Scorer};
@@ -36,6 +38,7 @@
 //! assert!(scores.contains(&("gerbil", Some(0.0))));
 //! ```
 
+mod comparison;
 mod entry;
 pub mod experiments;
 mod knowledge;
@@ -48,11 +51,17 @@ mod statistics;
 mod tally;
 pub mod templates;
 
+pub use lydite_model::random::SplitMix64;
+
+pub use comparison::{
+    ALPHA, Compared, Comparison, Contender, Difference, Headline, Leaderboard, Pair, Randomisation,
+    Standing, compare, holm, randomisation_test,
+};
 pub use knowledge::{Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
 pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures};
 pub use normal::iri as normal_iri;
 pub use report::{ExperimentReport, Remark, RemarkKind, Report};
 pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
 pub use score::{Chosen, Scorer, mark_ordered};
-pub use statistics::{Interval, SplitMix64, paired_difference};
+pub use statistics::{Interval, mean_interval, paired_difference};
 pub use tally::Figure;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use lydite_judge::{Interval, Report, paired_difference};
+use lydite_judge::{Interval, Report, mean_interval, paired_difference};
 use lydite_lab::{Evaluation, find_rules};
 use lydite_model::QuestionId;
 use lydite_sample::{Feature, Features, Value};
@@ -150,7 +150,7 @@ impl Slicer<'_> {
             .map(|(system, scores)| Cell {
                 system: system.name.clone(),
                 mean: scores.iter().sum::<f64>() / scores.len().max(1) as f64,
-                interval: paired_difference(scores, self.seed),
+                interval: mean_interval(scores, self.seed),
             })
             .collect();
         let mut line = Line {
