@@ -48,11 +48,13 @@ mod statistics;
 mod tally;
 pub mod templates;
 
+pub use lydite_model::random::SplitMix64;
+
 pub use knowledge::{Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
 pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures};
 pub use normal::iri as normal_iri;
 pub use report::{ExperimentReport, Remark, RemarkKind, Report};
 pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
 pub use score::{Chosen, Scorer, mark_ordered};
-pub use statistics::{Interval, SplitMix64, paired_difference};
+pub use statistics::{Interval, paired_difference};
 pub use tally::Figure;

@@ -12,6 +12,8 @@
 //! | out of scope: the knowledge base cannot answer | [`Question::scope`] |
 //! | error: the system failed | [`Response::error`] |
 //!
+//! Random numbers that every crate draws alike are in [`random`].
+//!
 //! ```
 //! use lydite_model::{AnswerSet, Language, Query, Question, Term, Text};
 //!
@@ -32,6 +34,7 @@ mod identity;
 mod outcome;
 mod query;
 mod question;
+pub mod random;
 mod response;
 mod source;
 mod term;
