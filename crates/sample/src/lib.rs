@@ -31,7 +31,6 @@ mod features;
 mod methods;
 mod pool;
 mod quality;
-mod random;
 mod rdf;
 mod report;
 mod select;

@@ -7,12 +7,9 @@ mod nltk;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use compact::Parts;
-
+pub(crate) use compact::{Compact, Parts};
 #[cfg(feature = "training")]
 pub(crate) use compact::{Index, WIDTH, beam, features};
-
-pub(crate) use compact::Compact;
 pub use error::ModelError;
 
 use crate::Tag;

@@ -36,11 +36,12 @@ fn classify(iri: &str) -> Option<(Slot, &str)> {
         return Some((Slot::Relation, local));
     }
     let local = iri.strip_prefix(ONTOLOGY)?;
-    let class = match local.starts_with(|first: char| first.is_uppercase()) {
-        true => Slot::Class,
-        false => Slot::Relation,
+    let slot = if local.starts_with(char::is_uppercase) {
+        Slot::Class
+    } else {
+        Slot::Relation
     };
-    Some((class, local))
+    Some((slot, local))
 }
 
 /// The IRIs in angle brackets, in the order of the text.

@@ -41,9 +41,10 @@ fn by_namespace(iri: &str) -> Option<Role> {
         return Some(Role::Property);
     }
     let local = iri.strip_prefix(ONTOLOGY)?;
-    Some(match local.starts_with(char::is_uppercase) {
-        true => Role::Class,
-        false => Role::Property,
+    Some(if local.starts_with(char::is_uppercase) {
+        Role::Class
+    } else {
+        Role::Property
     })
 }
 

@@ -1,5 +1,9 @@
 //! What resources are called, and whether a question calls them so.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 /// The last part of an IRI.
 pub(super) fn local_name(iri: &str) -> &str {
     for namespace in [
@@ -18,7 +22,10 @@ pub(super) fn local_name(iri: &str) -> &str {
 /// What a resource is called as far as its IRI says: `birthPlace` is *birth place*,
 /// `Berlin_(Band)` is *Berlin*.
 pub(super) fn label(iri: &str) -> String {
-    let decoded = percent_decoded(local_name(iri));
+    let local = local_name(iri);
+    // What does not decode to UTF-8 was not meant as an escape.
+    let decoded = percent_decode_str(local).decode_utf8();
+    let decoded = decoded.unwrap_or(Cow::Borrowed(local));
     let name = decoded.strip_prefix("Category:").unwrap_or(&decoded);
     let name = match name.find("_(") {
         Some(at) if at > 0 => &name[..at],
@@ -36,33 +43,11 @@ pub(super) fn label(iri: &str) -> String {
         label.push(character);
         before = character;
     }
-    match name.starts_with(char::is_lowercase) {
-        true => label.to_lowercase(),
-        false => label,
+    if name.starts_with(char::is_lowercase) {
+        label.to_lowercase()
+    } else {
+        label
     }
-}
-
-fn percent_decoded(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let code = text
-            .get(at + 1..at + 3)
-            .filter(|_| bytes[at] == b'%')
-            .and_then(|code| u8::from_str_radix(code, 16).ok());
-        match code {
-            Some(byte) => {
-                decoded.push(byte);
-                at += 3;
-            }
-            None => {
-                decoded.push(bytes[at]);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
 }
 
 /// Words of a question, lower-case, with their places.

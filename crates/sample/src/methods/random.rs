@@ -1,7 +1,8 @@
 //! Random choice, the baseline.
 
+use lydite_model::random::SplitMix64;
+
 use super::{Choice, Method};
-use crate::random::Random;
 use crate::{SampleError, Vectors};
 
 /// `n` questions without replacement, all equally likely.
@@ -14,7 +15,7 @@ impl Method for RandomChoice {
     }
 
     fn choose(&self, vectors: &Vectors, n: usize, seed: u64) -> Result<Choice, SampleError> {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         // Floyd's algorithm (Bentley: Programming pearls, CACM 30(9), 1987).
         let mut chosen = rustc_hash::FxHashSet::default();
         for last in vectors.questions() - n..vectors.questions() {

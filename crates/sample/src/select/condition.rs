@@ -240,9 +240,10 @@ fn tokens(text: &str) -> Result<Vec<Token>, ConditionError> {
             let rest = &characters[at..];
             let length = rest.iter().position(ends).unwrap_or(rest.len());
             at += length;
-            let kind = match is_sign {
-                true => TokenKind::Sign,
-                false => TokenKind::Word,
+            let kind = if is_sign {
+                TokenKind::Sign
+            } else {
+                TokenKind::Word
             };
             (kind, rest[..length].iter().collect())
         };
