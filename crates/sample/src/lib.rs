@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | list what is measured of a question | [`Feature`] |
 //! | measure a question | [`Extractor`], [`Features`] |
+//! | sum up a dataset | [`Overview`] |
 //! | write and read features as RDF, QaldGen's dataset among them | [`RdfWriter`], [`read_rdf`] |
 //! | select questions by a SPARQL query or by a condition | [`select`], [`Selection`], [`Condition`] |
 //! | compare them | [`Pool`], [`Vectors`] |
@@ -38,11 +39,12 @@ mod vectors;
 
 pub use error::SampleError;
 pub use features::{
-    Extractor, Feature, Features, Kind, Mode, Needs, UnknownFeature, Value, Vocabulary,
+    Extractor, Feature, Features, Kind, Labels, Mode, Needs, Overview, UnknownFeature, Value,
+    Vocabulary,
 };
 pub use methods::{
-    Agglomerative, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method, RandomChoice,
-    choose, methods,
+    Agglomerative, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method,
+    RandomChoice, choose, methods,
 };
 pub use pool::Pool;
 pub use quality::Quality;

@@ -93,6 +93,54 @@ impl<'t> Words<'t> {
     }
 }
 
+/// How a name is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    /// *Salt Lake City*, *University of Oxford*: the first word and every long one.
+    Capitalised,
+    /// *IBM*.
+    Upper,
+    /// *salt lake city*.
+    Lower,
+    /// *the Beatles*, *Lord of the rings*.
+    Mixed,
+}
+
+impl Case {
+    /// How these words are written; `None` where letters have no case.
+    pub(super) fn of(words: &str) -> Option<Self> {
+        /// Prepositions and articles are no longer than this.
+        const SHORT: usize = 3;
+        let cased = |c: &char| c.is_uppercase() || c.is_lowercase();
+        let letters = || words.chars().filter(cased);
+        letters().next()?;
+        if letters().all(char::is_lowercase) {
+            return Some(Self::Lower);
+        }
+        if letters().all(char::is_uppercase) && letters().count() > 1 {
+            return Some(Self::Upper);
+        }
+        let begins = |word: &str| word.chars().find(cased).is_none_or(char::is_uppercase);
+        let mut parts = words.split_whitespace();
+        let first = parts.next().is_none_or(begins);
+        let capitalised = first && parts.all(|part| part.chars().count() <= SHORT || begins(part));
+        Some(if capitalised {
+            Self::Capitalised
+        } else {
+            Self::Mixed
+        })
+    }
+
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Capitalised => "capitalised",
+            Self::Upper => "upper",
+            Self::Lower => "lower",
+            Self::Mixed => "mixed",
+        }
+    }
+}
+
 /// QaldGen's rule for entities: the words with underscores are the local name, capitals aside.
 pub(super) fn is_entity_name(words: &str, iri: &str) -> bool {
     same(words.chars().map(|c| if c == ' ' { '_' } else { c }), iri)
@@ -130,6 +178,23 @@ mod tests {
             ("http://www.wikidata.org/entity/Q42", "Q42"),
         ] {
             assert_eq!(label(iri), expected);
+        }
+    }
+
+    #[test]
+    fn names_are_capitalised_or_not() {
+        for (words, expected) in [
+            ("Salt Lake City", Some(Case::Capitalised)),
+            ("University of Oxford", Some(Case::Capitalised)),
+            ("salt lake city", Some(Case::Lower)),
+            ("IBM", Some(Case::Upper)),
+            ("Lord of the rings", Some(Case::Mixed)),
+            ("the Beatles", Some(Case::Mixed)),
+            ("iPhone", Some(Case::Mixed)),
+            ("1984", None),
+            ("کانادا", None),
+        ] {
+            assert_eq!(Case::of(words), expected, "{words}");
         }
     }
 

@@ -142,10 +142,10 @@ impl Comparison {
         let ordered = |order: fn(f64, f64) -> bool| number().is_some_and(|(a, b)| order(a, b));
         match self {
             Self::Equal => match found {
-                Value::Names(names) => {
-                    let wanted = wanted.rsplit([':', '#']).next().unwrap_or(wanted);
-                    names.iter().any(|name| same(name, wanted))
-                }
+                // `lsq:Union` is Union, and SINGLE_FACT is the tag `query_type:SINGLE_FACT`.
+                Value::Names(names) => names.iter().any(|name| {
+                    same(name, wanted) || same(name, local(wanted)) || same(local(name), wanted)
+                }),
                 Value::Text(text) => same(text, wanted) || ordered(|a, b| a == b),
                 _ => ordered(|a, b| a == b),
             },
@@ -168,6 +168,11 @@ impl Comparison {
             Self::Less | Self::AtMost | Self::Greater | Self::AtLeast
         )
     }
+}
+
+/// A name without what stands before it.
+fn local(name: &str) -> &str {
+    name.rsplit([':', '#']).next().unwrap_or(name)
 }
 
 fn same(a: &str, b: &str) -> bool {
