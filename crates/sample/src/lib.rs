@@ -10,6 +10,7 @@
 //! | sum up a dataset | [`Overview`] |
 //! | write and read features as RDF, QaldGen's dataset among them | [`RdfWriter`], [`read_rdf`] |
 //! | select questions by a SPARQL query or by a condition | [`select`], [`Selection`], [`Condition`] |
+//! | put several datasets together | [`Collection`] |
 //! | compare them | [`Pool`], [`Vectors`] |
 //! | choose some | [`choose`], [`Method`], [`methods`] |
 //! | know how good the choice is, and see it | [`Quality`], [`SampleReport`] |
@@ -27,6 +28,7 @@
 //! # Ok::<(), lydite_sample::SampleError>(())
 //! ```
 
+mod collection;
 mod error;
 mod features;
 mod methods;
@@ -37,6 +39,7 @@ mod report;
 mod select;
 mod vectors;
 
+pub use collection::{Collection, Origin, Repeated};
 pub use error::SampleError;
 pub use features::{
     Extractor, Feature, Features, Kind, Labels, Mode, Needs, Overview, UnknownFeature, Value,
