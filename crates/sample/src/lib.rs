@@ -13,7 +13,7 @@
 //! | put several datasets together | [`Collection`] |
 //! | compare them | [`Pool`], [`Vectors`] |
 //! | choose some | [`choose`], [`Method`], [`methods`] |
-//! | know how good the choice is, and see it | [`Quality`], [`SampleReport`] |
+//! | know how good the choice is, and see it | [`Quality`], [`Bias`], [`SampleReport`] |
 //!
 //! ```
 //! use lydite_sample::{Feasible, Pool, Quality, choose};
@@ -46,7 +46,7 @@ pub use features::{
     Vocabulary,
 };
 pub use methods::{
-    Agglomerative, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method,
+    Agglomerative, Bias, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method,
     RandomChoice, choose, methods,
 };
 pub use pool::Pool;

@@ -4,7 +4,7 @@ use lydite_model::random::SplitMix64;
 use rayon::prelude::*;
 
 use super::cluster::{Part, representative};
-use super::{Choice, Method};
+use super::{Bias, Choice, Method};
 use crate::vectors::{distance, squared_distance};
 use crate::{SampleError, Vectors};
 
@@ -37,6 +37,10 @@ impl Default for KMeans {
 impl Method for KMeans {
     fn name(&self) -> &'static str {
         "kmeans"
+    }
+
+    fn bias(&self) -> Bias {
+        Bias::Clusters
     }
 
     fn choose(&self, vectors: &Vectors, n: usize, seed: u64) -> Result<Choice, SampleError> {

@@ -2,7 +2,7 @@
 
 use lydite_model::random::SplitMix64;
 
-use super::{Choice, Method};
+use super::{Bias, Choice, Method};
 use crate::{SampleError, Vectors};
 
 /// `n` questions without replacement, all equally likely.
@@ -12,6 +12,10 @@ pub struct RandomChoice;
 impl Method for RandomChoice {
     fn name(&self) -> &'static str {
         "random"
+    }
+
+    fn bias(&self) -> Bias {
+        Bias::None
     }
 
     fn choose(&self, vectors: &Vectors, n: usize, seed: u64) -> Result<Choice, SampleError> {
