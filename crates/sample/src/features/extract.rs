@@ -5,6 +5,7 @@ use lydite_model::{Language, Query, QueryForm, Question, Text};
 use lydite_sparql::{Dialect, Form, Parsed, Structure, parse};
 
 use super::answer_type::meant_type;
+use super::legacy::Family;
 use super::mentions::{self, Kinds};
 use super::{At, Feature, Features, Needs, Value};
 use super::{answers, legacy, metadata, slots, tags, wording};
@@ -23,25 +24,6 @@ pub enum Mode {
 ///
 /// It is asked from several threads. [`Extractor::iris`] says beforehand what it will be asked.
 pub type Labels<'l> = dyn Fn(&str) -> Option<String> + Sync + 'l;
-
-/// Which of QaldGen's two programs a dataset is meant for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Family {
-    Qald,
-    LcQuad,
-}
-
-impl Family {
-    fn of(origin: &str) -> Self {
-        let origin = origin.to_lowercase();
-        let marks = ["sda-5000", "lc-quad", "lcquad", "lc_quad"];
-        if marks.iter().any(|mark| origin.contains(mark)) {
-            Self::LcQuad
-        } else {
-            Self::Qald
-        }
-    }
-}
 
 /// Computes the features of questions.
 ///
@@ -205,7 +187,7 @@ impl<'t> Extractor<'t> {
             self.measure_answers(&mut features, question, structure.as_ref(), family);
         }
         if self.mode == Mode::Legacy {
-            unpublish(&mut features, family);
+            legacy::unpublish(&mut features, family);
         }
         features
     }
@@ -286,7 +268,7 @@ impl<'t> Extractor<'t> {
     /// Tags of the English text, whichever language is wanted.
     fn measure_legacy_tags(&self, features: &mut Features, question: &Question) {
         if self.needs(Needs::Tags)
-            && let (Some(text), Some(tagger)) = (english(question), self.tagger)
+            && let (Some(text), Some(tagger)) = (legacy::english(question), self.tagger)
         {
             let tokens = treebank_tokens(text);
             let found = tagger.tag(&tokens);
@@ -400,45 +382,5 @@ impl<'t> Extractor<'t> {
             features.put(at, value);
         }
         features.put(At::answerType, Value::Text(word));
-    }
-}
-
-/// The English text: the tagger knows no other language.
-fn english(question: &Question) -> Option<&str> {
-    question.text(&Language::new("en")).or_else(|| {
-        let mut texts = question.texts.iter();
-        let unsaid = texts.all(|text| text.language.as_str().is_empty());
-        question.any_text().filter(|_| unsaid)
-    })
-}
-
-/// Removes what the published dataset does not have for questions of this family.
-fn unpublish(features: &mut Features, family: Family) {
-    let absent: &[At] = match family {
-        Family::Qald => &[
-            At::nouns,
-            At::totalNounds,
-            At::adjectives,
-            At::totalAdjectives,
-            At::verbs,
-            At::totalVerbs,
-            At::questionType,
-            At::isExplicitEntity1,
-            At::isExplicitEntity2,
-            At::isExplicitRelation1,
-            At::isExplicitRelation2,
-            At::isExplicitClass1,
-            At::isExplicitClass2,
-            At::entity1URI,
-            At::entity2URI,
-            At::relation1URI,
-            At::relation2URI,
-            At::class1URI,
-            At::class2URI,
-        ],
-        Family::LcQuad => &[At::isNumberAnswer, At::isBooleanAnswer],
-    };
-    for at in absent {
-        features.take(*at);
     }
 }

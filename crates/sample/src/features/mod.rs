@@ -16,6 +16,7 @@ mod wording;
 
 use std::fmt;
 
+use lydite_model::nearest;
 use serde::Serialize;
 
 pub use extract::{Extractor, Labels, Mode};
@@ -205,18 +206,12 @@ pub struct UnknownFeature {
 
 impl UnknownFeature {
     fn new(name: &str) -> Self {
-        let wanted = name.to_lowercase();
         let names = Feature::all()
             .iter()
             .flat_map(|feature| feature.aliases.iter().chain([&feature.name]));
-        let suggestion = names
-            .map(|known| (strsim::jaro_winkler(&known.to_lowercase(), &wanted), known))
-            .filter(|(likeness, _)| *likeness > 0.8)
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, known)| (*known).to_owned());
         Self {
             name: name.to_owned(),
-            suggestion,
+            suggestion: nearest(name, names.copied()).map(str::to_owned),
         }
     }
 }
