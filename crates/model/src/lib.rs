@@ -37,6 +37,7 @@ mod question;
 pub mod random;
 mod response;
 mod source;
+mod suggest;
 mod term;
 mod text;
 
@@ -50,5 +51,6 @@ pub use query::{Query, QueryForm};
 pub use question::{Extras, Question, Scope};
 pub use response::Response;
 pub use source::{Source, Syntax};
+pub use suggest::{nearest, similar};
 pub use term::{Literal, Term};
 pub use text::{Annotation, AnnotationKind, Span, Text};
