@@ -34,6 +34,7 @@ mod query;
 mod question;
 mod response;
 mod source;
+mod suggest;
 mod term;
 mod text;
 
@@ -47,5 +48,6 @@ pub use query::{Query, QueryForm};
 pub use question::{Extras, Question, Scope};
 pub use response::Response;
 pub use source::{Source, Syntax};
+pub use suggest::{nearest, similar};
 pub use term::{Literal, Term};
 pub use text::{Annotation, AnnotationKind, Span, Text};
