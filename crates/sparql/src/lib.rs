@@ -62,4 +62,5 @@ pub use structure::{
 };
 pub use template::{Slot, Template};
 
+pub use oxrdf::IriParseError;
 pub use spargebra;
