@@ -41,7 +41,7 @@ mod suggest;
 mod term;
 mod text;
 
-pub use answer::{Answer, AnswerSet, Table};
+pub use answer::{Answer, AnswerSet, Table, Ties};
 pub use answer_type::AnswerType;
 pub use dataset::{Dataset, DatasetInfo};
 pub use diagnostic::{Action, Code, Diagnostic, Place, Severity, Snippet};

@@ -117,9 +117,9 @@ fn answers() -> impl Strategy<Value = AnswerSet> {
     ];
     let ordered = prop_oneof![3 => Just(false), 1 => Just(true)];
     (answer, ordered, confidence).prop_map(|(answer, ordered, confidence)| AnswerSet {
-        answer,
         ordered,
         confidence,
+        ..AnswerSet::from(answer)
     })
 }
 
