@@ -8,6 +8,7 @@ use lydite_graph::GraphError;
 use lydite_judge::rules;
 use lydite_lab::Error;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
+use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
 use crate::session::CREDENTIALS;
@@ -112,6 +113,32 @@ impl From<Error> for Failure {
                 .hint("letters, digits and -_.+ make a name; names of the catalogue are taken"),
             Error::Write(error) => error.into(),
             Error::NoQueries { .. } => Self::input(message),
+            Error::Tagger { .. } => Self::input(message)
+                .hint("--pos-model names a folder with weights.json, tagdict.json and classes.txt"),
+            Error::FeatureFile { .. } => Self::input(message).hint(
+                "features of questions as QaldGen has them, in Turtle or N-Triples, are read",
+            ),
+            Error::Select { error, .. } => Self {
+                hint: selection(&error),
+                ..Self::input(message)
+            },
+            Error::NotComparable { .. } => {
+                let numeric = Feature::all()
+                    .iter()
+                    .filter(|other| other.kind.is_numeric());
+                let names: Vec<_> = numeric.map(|other| other.name).take(12).collect();
+                Self::usage(message).hint(format!("numbers and facts can: {} …", names.join(", ")))
+            }
+            Error::FeaturesTwice => Self::usage(message)
+                .hint("leave out --features, or let the query give the question only"),
+            Error::NothingSelected { query: Some(_), .. } => Self::input(message).hint(
+                "a property that a question does not have drops it; `lydite features` shows what \
+                 there is",
+            ),
+            Error::NothingSelected { .. } => {
+                Self::input(message).hint("`lydite features DATASET` shows which values there are")
+            }
+            Error::Sample(error) => error.into(),
             Error::Query { name, text, error } => {
                 let hint = error.hint.clone();
                 let bare = ParseError {
@@ -135,6 +162,41 @@ impl From<Error> for Failure {
                 let names: Vec<_> = rules().iter().map(|rules| rules.name).collect();
                 Self::usage(message).hint(format!("there are {}", names.join(", ")))
             }
+        }
+    }
+}
+
+/// What to do about a query over features.
+fn selection(error: &SelectError) -> Option<String> {
+    let hint = match error {
+        SelectError::Query(error) => return error.hint.clone(),
+        SelectError::NotSelect => {
+            "as in SELECT DISTINCT ?question ?length { ?question qaldgen:length ?length }"
+        }
+        SelectError::NotAQuestion { .. } => {
+            "the first variable of SELECT must be the subject of qaldgen:length and the like"
+        }
+        SelectError::NotANumber { .. } => {
+            "project numbers only; what serves for filters need not be projected"
+        }
+        SelectError::SeveralRows { .. } => {
+            "do not project features with several values, such as lsq:usesFeature"
+        }
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+impl From<SampleError> for Failure {
+    fn from(error: SampleError) -> Self {
+        let failure = Self::input(error.to_string());
+        match error {
+            SampleError::TooMany { .. } => {
+                failure.hint("--method feasible and --method kmeans deal with any number")
+            }
+            SampleError::Parameter(_) => Self::usage(failure.message),
+            SampleError::NotFinite { .. } => failure.hint("leave the question out with --where"),
+            _ => failure,
         }
     }
 }

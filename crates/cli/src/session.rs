@@ -86,19 +86,9 @@ impl Session {
         Ok(self.lab.home()?.to_owned())
     }
 
-    /// The path of a file that is given by path or by catalogue name.
-    pub(crate) fn resolve(&self, given: &Path) -> Result<PathBuf, Failure> {
-        Ok(self.lab.resolve(given)?)
-    }
-
     /// Opens a file that is given by path or by catalogue name.
     pub(crate) fn open(&self, given: &Path) -> Result<Reader, Failure> {
         Ok(self.lab.open(given)?)
-    }
-
-    /// Opens a file; a large one shows how far it is read.
-    pub(crate) fn open_path(&self, path: &Path) -> Result<Reader, Failure> {
-        Ok(self.lab.open_path(path)?)
     }
 
     /// A progress bar on standard error.

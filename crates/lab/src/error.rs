@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lydite_formats::ReadError;
 use lydite_graph::GraphError;
+use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
@@ -121,6 +122,50 @@ pub enum Error {
     /// An output cannot be written.
     #[error(transparent)]
     Write(io::Error),
+    /// A tagger cannot be read.
+    #[error("{reason}")]
+    Tagger {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file with features cannot be read.
+    #[error("{file}: {error}")]
+    FeatureFile {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A query over features cannot be used.
+    #[error("{}: {error}", file.display())]
+    Select {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        error: Box<SelectError>,
+    },
+    /// Questions cannot be compared by a feature.
+    #[error("questions cannot be compared by `{}`: it is of type {}", feature.name, feature.kind)]
+    NotComparable {
+        /// The feature.
+        feature: &'static Feature,
+    },
+    /// A query gives features, and others were named besides.
+    #[error("the query gives features already, and others are named besides")]
+    FeaturesTwice,
+    /// There is no question to choose from.
+    #[error("{}", nothing_selected(query.as_deref(), *by_condition, features))]
+    NothingSelected {
+        /// The query that selected.
+        query: Option<PathBuf>,
+        /// Whether a condition selected.
+        by_condition: bool,
+        /// The features that a question must have.
+        features: Vec<&'static str>,
+    },
+    /// No sample can be chosen.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
     /// The benchmark has no question of the sample.
     #[error("the benchmark has no question of the sample")]
     NoQuestionOfSample,
@@ -138,5 +183,13 @@ fn no_queries(question: Option<&str>) -> String {
     match question {
         Some(id) => format!("no question `{id}` with a query"),
         None => "there are no queries".to_owned(),
+    }
+}
+
+fn nothing_selected(query: Option<&Path>, by_condition: bool, features: &[&str]) -> String {
+    match query {
+        Some(file) => format!("no question is selected by the query {}", file.display()),
+        None if by_condition => "no question fulfils the condition".to_owned(),
+        None => format!("no question has all of {}", features.join(", ")),
     }
 }

@@ -11,6 +11,7 @@
 //! | lend a judge what a graph knows | [`knowledge`] |
 //! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
 //! | find the queries that are meant | [`GivenQueries`] |
+//! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | use what comes with the program | [`demo`] |
 
 pub mod catalogue;
@@ -27,6 +28,7 @@ mod observer;
 mod profile;
 mod queries;
 mod record;
+pub mod sampling;
 mod workplace;
 
 pub use checks::Findings;

@@ -5,6 +5,7 @@ mod demo;
 mod features;
 mod kg;
 mod manual;
+mod measuring;
 mod query;
 mod rules;
 mod sample;

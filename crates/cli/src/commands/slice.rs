@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use lydite_judge::{Interval, Report, mean_interval, paired_difference};
+use lydite_lab::sampling::{Measurer, Source};
 use lydite_lab::{Evaluation, find_rules};
 use lydite_model::QuestionId;
 use lydite_sample::{Feature, Features, Value};
 use serde::Serialize;
 use serde_json::json;
 
-use super::features::find;
-use super::sample::source::{Measurer, Source};
+use super::measuring::find_all;
 use crate::args::{OutputFormat, Slice};
 use crate::failure::{Failure, Verdict};
 use crate::output::grid::Grid;
@@ -47,16 +47,13 @@ struct Cell {
 }
 
 pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure> {
-    let features: Vec<&'static Feature> = options
-        .by
-        .iter()
-        .map(|name| find(name))
-        .collect::<Result<_, _>>()?;
+    let features: Vec<&'static Feature> = find_all(&options.by)?;
     let rules = find_rules(&options.rules)?;
-    let measurer = Measurer::new(&options.measuring)?;
+    let measuring = options.measuring.meant(options.graph.name.as_deref());
+    let measurer = Measurer::new(&session.lab, &measuring)?;
     let mut measured: BTreeMap<QuestionId, Features> = BTreeMap::new();
-    let source = Source::open(session, &options.gold)?;
-    source.measure(session, &measurer, Some(&features), &mut |question| {
+    let source = Source::open(&session.lab, &options.gold)?;
+    source.measure(&session.lab, &measurer, Some(&features), &mut |question| {
         measured.insert(question.id, question.features);
     })?;
     let evaluated = session.lab.evaluate(&Evaluation {
@@ -307,7 +304,7 @@ fn write(session: &Session, rules: &str, overall: &Line, lines: &[Line]) -> Resu
         .collect();
     let shared = if table { shared_beginning(&names) } else { 0 };
     headers.extend(names.iter().map(|name| match table {
-        true => super::features::cut(&name[shared..], 18),
+        true => output::cut(&name[shared..], 18),
         false => (*name).to_owned(),
     }));
     if several {
@@ -317,7 +314,7 @@ fn write(session: &Session, rules: &str, overall: &Line, lines: &[Line]) -> Resu
     for line in [overall].into_iter().chain(lines) {
         let mut row = vec![
             line.feature.to_owned(),
-            super::features::cut(&line.value, 28),
+            output::cut(&line.value, 28),
             number(line.n as u64),
         ];
         for cell in &line.systems {

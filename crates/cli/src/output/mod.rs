@@ -34,6 +34,17 @@ pub(crate) fn plural(count: u64, noun: &str) -> String {
     format!("{} {noun}{s}", number(count))
 }
 
+/// A text of at most `width` characters.
+pub(crate) fn cut(text: &str, width: usize) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() <= width {
+        return text;
+    }
+    let mut short: String = text.chars().take(width - 1).collect();
+    short.push('…');
+    short
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use lydite_lab::datasets::{Conversion, Converted, Destination, find_target};
 use lydite_model::Language;
 
 use crate::args::{Convert, Generate};
-use crate::commands::sample::source::condition;
+use crate::commands::measuring::condition;
 use crate::failure::{Failure, Verdict};
 use crate::output::plural;
 use crate::session::Session;

@@ -6,86 +6,37 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 use lydite_formats::Reader;
-use lydite_language::Tagger;
-use lydite_model::{DatasetInfo, Language, Question, Severity};
-use lydite_sample::{
-    Condition, Described, Extractor, Feature, Mode, Needs, Value, question_iri, read_rdf,
-};
+use lydite_model::{DatasetInfo, Question, Severity};
+use lydite_sample::{Described, Extractor, Feature, Mode, Value, question_iri, read_rdf};
 use rayon::prelude::*;
 
-use crate::args::{FeatureMode, Measuring};
-use crate::failure::Failure;
-use crate::output::plural;
-use crate::session::Session;
-
-/// How features are computed.
-pub(in crate::commands) struct Measurer {
-    mode: Mode,
-    language: Language,
-    /// A tagger other than ours.
-    tagger: Option<Tagger>,
-}
-
-impl Measurer {
-    pub(in crate::commands) fn new(options: &Measuring) -> Result<Self, Failure> {
-        let tagger = options.pos_model.as_deref().map(Tagger::open);
-        let tagger = tagger.transpose().map_err(|error| {
-            Failure::input(error.to_string())
-                .hint("--pos-model names a folder with weights.json, tagdict.json and classes.txt")
-        })?;
-        Ok(Self {
-            mode: match options.mode {
-                FeatureMode::Clean => Mode::Clean,
-                FeatureMode::Legacy => Mode::Legacy,
-            },
-            language: Language::new(&options.lang),
-            tagger,
-        })
-    }
-
-    fn extractor(&self, origin: &str, only: Option<&[&'static Feature]>) -> Extractor<'_> {
-        let mut extractor = Extractor::new(origin)
-            .mode(self.mode)
-            .language(self.language.clone());
-        // Our tagger is unpacked when it is first asked for.
-        if only.is_none_or(|features| features.iter().any(|f| f.needs == Needs::Tags)) {
-            let tagger = self.tagger.as_ref();
-            extractor = extractor.tagger(tagger.unwrap_or_else(|| Tagger::shipped()));
-        }
-        match only {
-            Some(features) => extractor.only(features.iter().copied()),
-            None => extractor,
-        }
-    }
-}
-
-/// The condition on the command line.
-pub(in crate::commands) fn condition(text: Option<&str>) -> Result<Option<Condition>, Failure> {
-    let Some(text) = text else { return Ok(None) };
-    text.parse()
-        .map(Some)
-        .map_err(|error: lydite_sample::ConditionError| {
-            let pointer = format!("{}^", " ".repeat(error.position));
-            Failure::usage(format!(
-                "the condition cannot be read: {error}\n  {text}\n  {pointer}"
-            ))
-            .hint("for example: --where 'origin = qald9 and (tps > 1 or usesFeature = Union)'")
-        })
-}
+use super::Measurer;
+use crate::{Error, Lab, Notice, demo};
 
 /// Questions to measure or to choose from.
-pub(in crate::commands) enum Source {
+#[derive(Debug)]
+pub enum Source {
     /// Described in RDF.
     Rdf {
+        /// What it is called.
         name: String,
+        /// The questions with their features.
         questions: Vec<Described>,
     },
     /// A benchmark that is read as often as it is needed.
-    File { name: String, path: PathBuf },
+    File {
+        /// What it is called.
+        name: String,
+        /// Where it is.
+        path: PathBuf,
+    },
     /// A benchmark in memory, since standard input is read but once.
     Memory {
+        /// What it is called.
         name: String,
+        /// What it says about itself.
         info: DatasetInfo,
+        /// Its questions.
         questions: Vec<Question>,
     },
 }
@@ -94,35 +45,35 @@ pub(in crate::commands) enum Source {
 const BATCH: usize = 4096;
 
 impl Source {
-    /// Opens what is given by path or catalogue name.
-    pub(in crate::commands) fn open(session: &Session, given: &Path) -> Result<Self, Failure> {
-        let path = session.resolve(given)?;
+    /// Opens what is given by path, catalogue name or `-`.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub fn open(lab: &Lab, given: &Path) -> Result<Self, Error> {
         let name = stem(given);
         if given.as_os_str() == "-" {
             let mut bytes = Vec::new();
             std::io::stdin()
                 .read_to_end(&mut bytes)
-                .map_err(|error| Failure::input(format!("-: {error}")))?;
+                .map_err(Error::file(given))?;
             if is_rdf(&bytes) {
-                return Self::from_rdf(session, name, "-", &bytes);
+                return Self::from_rdf(lab, name, "-", &bytes);
             }
-            let mut reader = Reader::from_bytes("-", &bytes)?;
-            let questions = std::iter::from_fn(|| reader.next_question(&mut |_| {})).collect();
-            let info = reader.info().clone();
-            return Ok(Self::Memory {
-                name,
-                info,
-                questions,
-            });
+            return Self::from_bytes(name, "-", &bytes);
         }
+        if !given.exists()
+            && let Some(file) = given.to_str().and_then(demo::find)
+        {
+            return Self::from_bytes(name, file.name, file.bytes);
+        }
+        let path = lab.resolve(given)?;
         let shown = path.display().to_string();
-        let failed = |error| Failure::input(format!("{shown}: {error}"));
-        let mut file = File::open(&path).map_err(failed)?;
+        let mut file = File::open(&path).map_err(Error::file(&path))?;
         let mut beginning = Vec::new();
-        let packed = is_packed(&path).map_err(failed)?;
-        let mut text: Box<dyn Read> = match packed {
-            true => Box::new(MultiGzDecoder::new(&mut file)),
-            false => Box::new(&mut file),
+        let mut text: Box<dyn Read> = if is_compressed(&path).map_err(Error::file(&path))? {
+            Box::new(MultiGzDecoder::new(&mut file))
+        } else {
+            Box::new(&mut file)
         };
         let looked = text.by_ref().take(1 << 12).read_to_end(&mut beginning);
         if looked.is_err() || !is_rdf(&beginning) {
@@ -130,56 +81,67 @@ impl Source {
             drop(Reader::open(&path)?);
             return Ok(Self::File { name, path });
         }
-        text.read_to_end(&mut beginning).map_err(failed)?;
+        text.read_to_end(&mut beginning)
+            .map_err(Error::file(&path))?;
         drop(text);
-        Self::from_rdf(session, name, &shown, &beginning)
+        Self::from_rdf(lab, name, &shown, &beginning)
     }
 
-    fn from_rdf(
-        session: &Session,
-        name: String,
-        shown: &str,
-        bytes: &[u8],
-    ) -> Result<Self, Failure> {
-        let (questions, unread) = read_rdf(bytes).map_err(|error| {
-            Failure::input(format!("{shown}: {error}"))
-                .hint("features of questions as QaldGen has them, in Turtle or N-Triples, are read")
+    fn from_bytes(name: String, shown: &str, bytes: &[u8]) -> Result<Self, Error> {
+        let mut reader = Reader::from_bytes(shown, bytes)?;
+        let questions = std::iter::from_fn(|| reader.next_question(&mut |_| {})).collect();
+        let info = reader.info().clone();
+        Ok(Self::Memory {
+            name,
+            info,
+            questions,
+        })
+    }
+
+    fn from_rdf(lab: &Lab, name: String, shown: &str, bytes: &[u8]) -> Result<Self, Error> {
+        let (questions, unread) = read_rdf(bytes).map_err(|error| Error::FeatureFile {
+            file: shown.to_owned(),
+            error: error.to_string(),
         })?;
         if let Some(first) = unread.first() {
-            session.say(&format!(
-                "warning: {shown}: {} could not be read; the first in line {}: {}",
-                plural(unread.len() as u64, "statement"),
-                first.line,
-                first.message
-            ));
+            lab.notice(&Notice::UnreadableStatements {
+                file: shown.to_owned(),
+                count: unread.len() as u64,
+                line: first.line,
+                reason: first.message.clone(),
+            });
         }
         Ok(Self::Rdf { name, questions })
     }
 
     /// What it is called.
-    pub(in crate::commands) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Rdf { name, .. } | Self::File { name, .. } | Self::Memory { name, .. } => name,
         }
     }
 
     /// Computes the features of every question, in the order of the file. Of `only`, at least.
-    pub(in crate::commands) fn measure(
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn measure(
         &self,
-        session: &Session,
+        lab: &Lab,
         measurer: &Measurer,
         only: Option<&[&'static Feature]>,
         each: &mut dyn FnMut(Described),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Error> {
         let name = self.name();
+        let labels = measurer.labels();
         match self {
             Self::Rdf { questions, .. } => {
-                let extractor = measurer.extractor(name, only);
+                let extractor = measurer.extractor(name, only, &labels);
                 for batch in questions.chunks(BATCH) {
                     let measured: Vec<Described> = batch
                         .par_iter()
                         .map(|described| {
-                            let question = described.question(measurer.mode);
+                            let question = described.question(measurer.mode());
                             Described {
                                 features: extractor.features(&question),
                                 ..Described::new(described.iri.clone())
@@ -190,44 +152,37 @@ impl Source {
                 }
             }
             Self::Memory { questions, .. } => {
-                let origin = origin(name, "", measurer.mode);
-                let extractor = measurer.extractor(&origin, only);
+                let origin = origin(name, "", measurer.mode());
+                let extractor = measurer.extractor(&origin, only, &labels);
                 let mut batch = questions.iter();
                 measure_all(&extractor, name, &mut || batch.next().cloned(), each);
             }
             Self::File { path, .. } => {
-                let mut reader = session.open_path(path)?;
-                let origin = origin(name, reader.format().name, measurer.mode);
-                let extractor = measurer.extractor(&origin, only);
+                let mut reader = lab.open_path(path)?;
+                let origin = origin(name, reader.format().name, measurer.mode());
+                let extractor = measurer.extractor(&origin, only, &labels);
                 let mut errors = 0;
-                measure_all(
-                    &extractor,
-                    name,
-                    &mut || {
-                        reader.next_question(&mut |remark| {
-                            errors += u64::from(remark.severity() == Severity::Error);
-                        })
-                    },
-                    each,
-                );
-                if errors > 0 {
-                    let shown = path.display();
-                    session.say(&format!(
-                        "warning: {} in {shown}; see `lydite dataset check {shown}`",
-                        plural(errors, "error")
-                    ));
-                }
+                let mut next = || {
+                    reader.next_question(&mut |found| {
+                        errors += u64::from(found.severity() == Severity::Error);
+                    })
+                };
+                measure_all(&extractor, name, &mut next, each);
+                lab.notice_any(Notice::of_unreadable(path, errors));
             }
         }
         Ok(())
     }
 
     /// The questions with these numbers, which ascend, and what the file says about itself.
-    pub(in crate::commands) fn questions(
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn questions(
         &self,
-        session: &Session,
+        lab: &Lab,
         numbers: &[usize],
-    ) -> Result<(DatasetInfo, Vec<Question>), Failure> {
+    ) -> Result<(DatasetInfo, Vec<Question>), Error> {
         match self {
             Self::Rdf { name, questions } => {
                 let info = DatasetInfo {
@@ -244,7 +199,7 @@ impl Source {
                 Ok((info.clone(), chosen.collect()))
             }
             Self::File { path, .. } => {
-                let mut reader = session.open_path(path)?;
+                let mut reader = lab.open_path(path)?;
                 let mut wanted = numbers.iter().copied().peekable();
                 let mut chosen = Vec::with_capacity(numbers.len());
                 let mut number = 0;
@@ -319,13 +274,14 @@ fn stem(path: &Path) -> String {
         .unwrap_or(path.as_os_str())
         .to_string_lossy();
     let stem = name.split('.').next().unwrap_or(&name);
-    match stem {
-        "" | "-" => "stdin".to_owned(),
-        stem => stem.to_owned(),
+    if matches!(stem, "" | "-") {
+        "stdin".to_owned()
+    } else {
+        stem.to_owned()
     }
 }
 
-fn is_packed(path: &Path) -> std::io::Result<bool> {
+fn is_compressed(path: &Path) -> std::io::Result<bool> {
     let mut magic = [0; 2];
     let read = File::open(path)?.read(&mut magic)?;
     Ok(read == 2 && magic == [0x1f, 0x8b])
@@ -361,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rdf_is_told_from_other_files() {
+    fn rdf_is_detected() {
         for (text, is) in [
             ("<http://x/q#1> <http://x/p> \"a\" .", true),
             ("# features\n\n@prefix q: <http://x/> .", true),
