@@ -224,7 +224,7 @@ fn simple_questions_are_those_of_the_frankenstein_paper() {
     };
     let measured = BTreeMap::from([("train", by_id(&train)), ("test", by_id(&test))]);
     let mut overview = Overview::default();
-    // The paper has 3,252 questions; the release also has the torso "How many ?".
+    // The paper has 3,252 questions; the release also has the fragment "How many ?".
     let released = rows(&folder.join("lcquad_join.csv"));
     for row in released.iter().skip(1).filter(|row| row[0] != "10300") {
         overview.add(&measured[row[2].as_str()][&row[1]]);

@@ -66,6 +66,7 @@ impl<'t> Extractor<'t> {
             labels: None,
             needs: vec![
                 Needs::Wording,
+                Needs::Asking,
                 Needs::Tags,
                 Needs::Query,
                 Needs::Answers,
@@ -225,7 +226,7 @@ impl<'t> Extractor<'t> {
             // Of a language that we cannot read, nothing more is known.
             (Mode::Clean, None) => {}
             (Mode::Legacy, _) => {
-                if self.needs(Needs::Wording) {
+                if self.needs(Needs::Asking) {
                     wording::measure_as_published(text, features);
                 }
             }
@@ -234,7 +235,7 @@ impl<'t> Extractor<'t> {
 
     /// What is asked, by the lists of the language and, in English, the tags.
     fn measure_asking(&self, features: &mut Features, text: &str, lang: Lang) {
-        if !self.needs(Needs::Wording) && !self.needs(Needs::Tags) {
+        if !self.needs(Needs::Asking) && !self.needs(Needs::Tags) {
             return;
         }
         let tokens = tokens(text, lang);
@@ -243,7 +244,7 @@ impl<'t> Extractor<'t> {
             .filter(|_| self.needs(Needs::Tags))
             .map(|tagger| tagger.tag(&tokens));
         let asked = Asked::of(&tokens, found.as_deref(), lang);
-        if self.needs(Needs::Wording) {
+        if self.needs(Needs::Asking) {
             wording::measure_asking(&asked, features);
         }
         if !self.needs(Needs::Tags) {

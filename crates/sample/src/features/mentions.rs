@@ -142,15 +142,11 @@ pub(super) fn mentions(
         given: SurfaceForms::of(question),
         labels,
     };
-    let mut kinds = Kinds {
+    Kinds {
         entities: namer.mentions(&named.entities, AnnotationKind::Entity),
         relations: namer.mentions(&named.relations, AnnotationKind::Property),
         classes: namer.mentions(&named.classes, AnnotationKind::Class),
-    };
-    let said = kinds.entities.names.iter();
-    let said = said.filter_map(|name| Case::of(namer.words.find(name)?));
-    kinds.entities.cases = said.collect();
-    kinds
+    }
 }
 
 /// Finds out what a question calls its resources.
@@ -173,20 +169,22 @@ impl Namer<'_> {
             let said = self.words.find(&label);
             let marked = self.worded.and_then(|worded| annotated(worded, iri));
             let stated = given.get(number).filter(|name| !name.trim().is_empty());
-            let name = match stated.cloned().or(marked) {
+            let (name, said) = match stated.cloned().or(marked) {
                 Some(name) => {
                     let is_name = match kind {
                         AnnotationKind::Entity => is_entity_name(&name, iri),
                         _ => is_term_name(&name, iri),
                     };
                     found.explicit.push(is_name || said.is_some());
-                    name
+                    let said = self.words.find(&name);
+                    (name, said)
                 }
                 None => {
                     found.explicit.push(said.is_some());
-                    said.map_or(label, str::to_owned)
+                    (said.map_or(label, str::to_owned), said)
                 }
             };
+            found.cases.extend(said.and_then(Case::of));
             found.names.push(name);
             found.iris.push((*iri).to_owned());
         }

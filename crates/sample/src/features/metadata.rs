@@ -30,11 +30,9 @@ pub(super) fn measure(question: &Question, features: &mut Features) {
 }
 
 fn has_answer(question: &Question) -> bool {
-    let sets = question
-        .answers
-        .iter()
-        .chain(question.localised_answers.values());
-    sets.into_iter().any(|answers| answers.len() > 0)
+    let sets = question.answers.iter();
+    let mut sets = sets.chain(question.localised_answers.values());
+    sets.any(|answers| !answers.is_empty())
 }
 
 fn put_names(features: &mut Features, at: At, mut names: Vec<String>) {

@@ -122,6 +122,8 @@ impl fmt::Display for Kind {
 pub enum Needs {
     /// The words of the question.
     Wording,
+    /// How it asks, by the word lists of its language.
+    Asking,
     /// The tags of its words.
     Tags,
     /// Its query.

@@ -85,8 +85,8 @@ fn first_question_word(text: &str) -> Option<QuestionWord> {
             "whom" | "whose" => "who",
             other => other,
         };
-        let known = QuestionWord::ALL.into_iter();
-        known.into_iter().find(|known| known.as_str() == word)
+        let mut known = QuestionWord::ALL.into_iter();
+        known.find(|known| known.as_str() == word)
     })
 }
 

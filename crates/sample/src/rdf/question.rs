@@ -107,6 +107,7 @@ fn first_column(table: &Table) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Extractor;
 
     #[test]
     fn the_faults_of_the_dataset_are_undone() {
@@ -124,5 +125,22 @@ mod tests {
             clean.queries[0].text,
             format!("SELECT DISTINCT ?uri WHERE {{ ?x <{MEANT}> ?uri }}")
         );
+    }
+
+    #[test]
+    fn what_the_file_said_comes_back() {
+        let mut question = Question::new("7");
+        question.texts.push(Text::new("de", "Was ist das?"));
+        question.hybrid = Some(true);
+        question.only_dbo = Some(false);
+        question.scope = Scope::Marked;
+        let described = Described {
+            features: Extractor::new("mine").features(&question),
+            ..Described::new("urn:lydite:mine#7")
+        };
+        let back = described.question(Mode::Clean);
+        assert_eq!(back.texts, question.texts);
+        assert_eq!((back.hybrid, back.only_dbo), (Some(true), Some(false)));
+        assert_eq!((back.aggregation, back.scope), (None, Scope::Marked));
     }
 }

@@ -438,6 +438,9 @@ mod tests {
         features.put(At::isNumberAnswer, Value::Text("1".into()));
         let names = ["Select", "Union"].map(str::to_owned).to_vec();
         features.put(At::usesFeature, Value::Names(names));
+        let tags = ["RESULT_ORDER_MATTERS", "query_type:SINGLE_FACT"];
+        let tags = tags.map(str::to_owned).to_vec();
+        features.put(At::tags, Value::Names(tags));
         features
     }
 
@@ -451,6 +454,12 @@ mod tests {
             ("lsq:tps != 2", false),
             ("usesFeature = lsq:Union", true),
             ("usesFeature = Ask", false),
+            ("tags = result_order_matters", true),
+            ("tags = query_type:SINGLE_FACT", true),
+            ("tags = SINGLE_FACT", true),
+            ("tags = query_type", false),
+            ("tags != COUNT", true),
+            ("not hybrid", true),
             ("questionType ~ what", true),
             ("questionType !~ \"What\"", false),
             ("NNP", true),
