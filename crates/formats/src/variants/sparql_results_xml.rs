@@ -9,9 +9,10 @@ use crate::codes;
 use crate::context::{Bytes, Context};
 use crate::format::{Format, Probe, Variant};
 use crate::input::Window;
+use crate::json::fields::misspelt;
 use crate::reader::Driver;
-use crate::terms;
-use crate::xml::{Attribute, Element, Rows, XmlVariant, unknown_element, xml_driver};
+use crate::xml::{Attribute, Element, Rows, XmlVariant, spelled, unknown_element, xml_driver};
+use crate::{spelling, terms};
 
 /// The answers of a SPARQL endpoint in XML.
 pub(crate) struct SparqlResultsXml;
@@ -37,6 +38,8 @@ impl Variant for SparqlResultsXml {
 struct Results {
     rows: Rows,
     boolean: Option<bool>,
+    /// Whether there were both yes and no.
+    contradictory: bool,
     /// Whether the head lists the variables.
     declared: bool,
     /// Whether there is a `<results>` element.
@@ -61,7 +64,14 @@ impl XmlVariant for Results {
     fn other(&mut self, element: Element<'_>, cx: &mut Context<'_>) {
         match element.name() {
             "results" => self.given = true,
-            _ => unknown_element(cx, element),
+            name => {
+                cx.report(
+                    &element,
+                    &codes::WRONG_TYPE,
+                    Action::Skipped,
+                    format!("SPARQL results have no <{name}>"),
+                );
+            }
         }
     }
 
@@ -85,6 +95,9 @@ impl XmlVariant for Results {
         }
         let mut question = Question::new("1");
         question.answers = Some(match self.boolean {
+            Some(_) if rows.is_empty() && self.contradictory => {
+                AnswerSet::column("boolean", ["true", "false"].map(Term::literal))
+            }
             Some(value) if rows.is_empty() => AnswerSet::boolean(value),
             _ => AnswerSet::from(rows.into_table()),
         });
@@ -117,12 +130,16 @@ impl Results {
                 format!("`{word}` is neither true nor false"),
             );
         }
+        self.contradictory |= matches!((self.boolean, value), (Some(a), Some(b)) if a != b);
         self.boolean = value.or(self.boolean);
     }
 
     fn result(&mut self, cx: &mut Context<'_>, result: Element<'_>) {
         for binding in result.children() {
-            let name = match (binding.name(), binding.attribute("name")) {
+            let name = match (
+                spelled(cx, result, binding, &["binding"]),
+                binding.attribute("name"),
+            ) {
                 ("binding", Some(name)) => name.value(),
                 ("binding", None) => {
                     cx.report(
@@ -133,8 +150,13 @@ impl Results {
                     );
                     continue;
                 }
-                _ => {
-                    unknown_element(cx, binding);
+                (other, _) => {
+                    cx.report(
+                        &binding,
+                        &codes::NO_VALUE,
+                        Action::Skipped,
+                        format!("expected <binding>, found <{other}>"),
+                    );
                     continue;
                 }
             };
@@ -168,7 +190,14 @@ impl Results {
 
 /// A term; white space belongs to a literal, but not to an IRI.
 fn term(cx: &mut Context<'_>, element: Element<'_>) -> Option<Term> {
-    let term = match element.name() {
+    let name = match spelling::meant(element.name(), &["uri", "literal", "bnode"]) {
+        Some(meant) => {
+            misspelt(cx, &element, element.name(), meant);
+            meant
+        }
+        None => element.name(),
+    };
+    let term = match name {
         "uri" => Term::iri(element.trimmed()),
         "bnode" => Term::Blank {
             value: element.trimmed().into_owned(),
@@ -183,7 +212,7 @@ fn term(cx: &mut Context<'_>, element: Element<'_>) -> Option<Term> {
         name => {
             cx.report(
                 &element,
-                &codes::UNKNOWN_TERM_TYPE,
+                &codes::NO_VALUE,
                 Action::Skipped,
                 format!("<{name}> is not a term that an answer can be"),
             );

@@ -4,10 +4,10 @@ use lydite_model::{Action, AnswerSet, Term};
 
 use super::rows::Rows;
 use super::tree::Element;
-use super::unknown_element;
 use crate::codes;
 use crate::context::Context;
-use crate::terms;
+use crate::json::fields::misspelt;
+use crate::{spelling, terms};
 
 /// The column of values that are the plain text of `<answer>` (QALD-5 and QALD-7).
 const PLAIN: &str = "answer";
@@ -31,14 +31,21 @@ impl Answers {
             );
         }
         for child in answers.children() {
-            match child.name() {
+            let name = match spelling::meant(child.name(), &["answer"]) {
+                Some(meant) => {
+                    misspelt(cx, &child, child.name(), meant);
+                    meant
+                }
+                None => child.name(),
+            };
+            match name {
                 "answer" => self.answer(cx, child),
                 "uri" | "string" | "number" | "date" | "boolean" => {
                     outside_answer(cx, child);
                     self.cell(cx, child);
                     self.rows.end_row(cx, &child);
                 }
-                _ => unknown_element(cx, child),
+                _ => wrong_element(cx, child, "<answer>"),
             }
         }
         let text = answers.trimmed();
@@ -117,7 +124,7 @@ impl Answers {
     /// A value in an element of its own: `<uri>`, or a column of qbench.
     fn cell(&mut self, cx: &mut Context<'_>, cell: Element<'_>) {
         for child in cell.children() {
-            unknown_element(cx, child);
+            wrong_element(cx, child, "text");
         }
         let name = cell.name();
         let value = cell.trimmed().into_owned();
@@ -159,6 +166,16 @@ impl Answers {
         terms::check(cx, &spot, &term);
         term
     }
+}
+
+/// An element in whose place a value belongs, which is lost with it.
+fn wrong_element(cx: &mut Context<'_>, element: Element<'_>, expected: &str) {
+    cx.report(
+        &element,
+        &codes::WRONG_TYPE,
+        Action::Skipped,
+        format!("expected {expected}, found <{}>", element.name()),
+    );
 }
 
 fn outside_answer(cx: &mut Context<'_>, value: Element<'_>) {

@@ -10,8 +10,10 @@ use super::tree::{Element, Tree};
 use crate::codes;
 use crate::context::{Bytes, Context, Output};
 use crate::input::Window;
+use crate::json::fields::misspelt;
 use crate::json::report_replacements;
 use crate::reader::{Driver, RECORD_LIMIT};
+use crate::spelling;
 
 /// One XML format: what its records mean.
 pub(crate) trait XmlVariant: Send {
@@ -55,6 +57,27 @@ pub(crate) fn unknown_element(cx: &mut Context<'_>, element: Element<'_>) {
             element.name()
         ),
     );
+}
+
+/// The name of a child as the format has it; a misspelt one is reported, unless the right one is
+/// there as well.
+pub(crate) fn spelled<'t>(
+    cx: &mut Context<'_>,
+    parent: Element<'t>,
+    child: Element<'t>,
+    known: &'static [&'static str],
+) -> &'t str {
+    let name = child.name();
+    if known.contains(&name) {
+        return name;
+    }
+    match spelling::meant(name, known) {
+        Some(meant) if parent.children().all(|other| other.name() != meant) => {
+            misspelt(cx, &child, name, meant);
+            meant
+        }
+        _ => name,
+    }
 }
 
 /// Drives a variant over a file.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lydite_formats::{Reader, codes};
+use lydite_formats::{Item, Reader, codes};
 use lydite_graph::KnowledgeGraph;
 use lydite_model::{Diagnostic, Question, Severity};
 use lydite_sparql::Dialect;
@@ -64,10 +64,17 @@ impl Findings {
             diagnostics: Vec::new(),
         };
         let dialect = Dialect::field();
-        while let Some(question) = reader.next_question(&mut |remark| findings.add(remark, limit)) {
+        for item in reader.items() {
+            let (question, place) = match item {
+                Item::Question(question, place) => (question, place),
+                Item::Diagnostic(diagnostic) => {
+                    findings.add(diagnostic, limit);
+                    continue;
+                }
+            };
             findings.questions += 1;
             for query in &question.queries {
-                if let Some(remark) = gold::remark(query, &dialect, || reader.place()) {
+                if let Some(remark) = gold::remark(query, &dialect, || place.clone()) {
                     findings.add(remark, limit);
                 }
             }

@@ -22,18 +22,20 @@ pub(super) fn run(session: &Session, options: &Convert) -> Result<Verdict, Failu
     let mut tally = Tally::default();
     let mut questions = 0;
     // The file may say which dataset it is before or after its questions: wait for the first one.
-    let mut next = reader.next_question(&mut |remark| tally.read(&remark));
+    let mut next = reader.next();
     let mut writer = target.start(destination.sink()?, reader.info())?;
     while let Some(mut question) = next {
         select(&mut question, &languages);
         writer.question(&question, &mut |remark| tally.lost(&remark))?;
         questions += 1;
-        next = reader.next_question(&mut |remark| tally.read(&remark));
+        next = reader.next();
     }
     let info: DatasetInfo = reader.info().clone();
     writer.finish(&info, &mut |remark| tally.lost(&remark))?;
     drop(writer);
     destination.finish()?;
+    tally.errors = reader.diagnostics(Severity::Error);
+    tally.warnings = reader.diagnostics(Severity::Warning);
     tally.tell(session, &options.input);
     session.say(&format!(
         "{} converted from {} to {}",
@@ -71,14 +73,6 @@ struct Tally {
 }
 
 impl Tally {
-    fn read(&mut self, remark: &Diagnostic) {
-        match remark.severity() {
-            Severity::Error => self.errors += 1,
-            Severity::Warning => self.warnings += 1,
-            Severity::Note => {}
-        }
-    }
-
     fn lost(&mut self, remark: &Diagnostic) {
         match self.lost.get_mut(&remark.message) {
             Some(count) => *count += 1,

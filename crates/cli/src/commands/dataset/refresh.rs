@@ -26,19 +26,14 @@ pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failu
     let destination = destination.transpose()?;
     let executor = options.graph.executor(&*graph);
     let mut reader = session.open_path(&input)?;
-    let mut errors = 0_u64;
-    let mut questions = Vec::new();
-    while let Some(question) = reader.next_question(&mut |remark| {
-        errors += u64::from(remark.severity() == lydite_model::Severity::Error);
-    }) {
-        questions.push(question);
-    }
+    let mut questions: Vec<_> = reader.by_ref().collect();
+    let errors = reader.diagnostics(lydite_model::Severity::Error);
     let coverage = Coverage::of(session, &executor, &name, find("lydite")?, &questions);
     if let Some((target, destination)) = destination {
         let mut writer = target.start(destination.sink()?, reader.info())?;
         for (question, renewed) in questions.iter_mut().zip(&coverage.questions) {
             if let Some(answers) = &renewed.answers {
-                question.answers = Some(answers.clone());
+                question.fill(answers.clone());
             }
             writer.question(question, &mut |_| {})?;
         }

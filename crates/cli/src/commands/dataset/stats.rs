@@ -80,11 +80,8 @@ impl Figures {
     /// Reads a file to its end.
     pub(crate) fn of(mut reader: Reader, file: String) -> Self {
         let mut profiler = Profiler::default();
-        let mut errors = 0;
         let mut gold = Vec::new();
-        while let Some(question) = reader.next_question(&mut |remark| {
-            errors += u64::from(remark.severity() == Severity::Error);
-        }) {
+        for question in reader.by_ref() {
             profiler.add(&question);
             if gold.len() <= MOST_JUDGED {
                 gold.push(question);
@@ -101,7 +98,7 @@ impl Figures {
             knowledge_base: reader.info().knowledge_base.clone(),
             sha256: None,
             catalogue_name: None,
-            errors,
+            errors: reader.diagnostics(Severity::Error),
             profile: profiler.profile().clone(),
         }
     }

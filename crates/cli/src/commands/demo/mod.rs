@@ -115,6 +115,5 @@ fn reports(gold: &[Question]) -> Result<Vec<Report>, Failure> {
 }
 
 fn questions(name: &str, bytes: &[u8]) -> Result<Vec<Question>, Failure> {
-    let mut reader = Reader::from_bytes(name, bytes)?;
-    Ok(std::iter::from_fn(|| reader.next_question(&mut |_| {})).collect())
+    Ok(Reader::from_bytes(name, bytes)?.collect())
 }

@@ -107,7 +107,7 @@ impl Source {
                 return Self::from_rdf(session, name, "-", &bytes);
             }
             let mut reader = Reader::from_bytes("-", &bytes)?;
-            let questions = std::iter::from_fn(|| reader.next_question(&mut |_| {})).collect();
+            let questions = reader.by_ref().collect();
             let info = reader.info().clone();
             return Ok(Self::Memory {
                 name,
@@ -199,17 +199,8 @@ impl Source {
                 let mut reader = session.open_path(path)?;
                 let origin = origin(name, reader.format().name, measurer.mode);
                 let extractor = measurer.extractor(&origin, only);
-                let mut errors = 0;
-                measure_all(
-                    &extractor,
-                    name,
-                    &mut || {
-                        reader.next_question(&mut |remark| {
-                            errors += u64::from(remark.severity() == Severity::Error);
-                        })
-                    },
-                    each,
-                );
+                measure_all(&extractor, name, &mut || reader.next(), each);
+                let errors = reader.diagnostics(Severity::Error);
                 if errors > 0 {
                     let shown = path.display();
                     session.say(&format!(
@@ -248,7 +239,7 @@ impl Source {
                 let mut wanted = numbers.iter().copied().peekable();
                 let mut chosen = Vec::with_capacity(numbers.len());
                 let mut number = 0;
-                while let Some(question) = reader.next_question(&mut |_| {}) {
+                for question in reader.by_ref() {
                     if wanted.next_if_eq(&number).is_some() {
                         chosen.push(question);
                     }

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use lydite_formats::{Reader, codes};
-use lydite_judge::{FileKnowledge, Labels, Report, Scorer, mark_ordered};
+use lydite_formats::{Item, Reader, codes};
+use lydite_judge::{FileKnowledge, Labels, Report, Scorer};
 use lydite_model::{Dataset, DatasetInfo, Diagnostic, Question, QuestionId, Response, Severity};
 
 use crate::args::Score;
@@ -32,10 +32,15 @@ impl Gold {
             let filled = executor.fill(session, &mut questions);
             filled.tell(session, &path.display().to_string());
         }
+        for question in &mut questions {
+            if let Some(answers) = question.answers.take() {
+                question.fill(answers);
+            }
+        }
         let info = reader.info().clone();
-        let mut dataset = Dataset { info, questions };
-        mark_ordered(&mut dataset, None);
-        Ok(Self { dataset })
+        Ok(Self {
+            dataset: Dataset { info, questions },
+        })
     }
 
     /// A wording of a question, for people to recognise it.
@@ -108,14 +113,14 @@ fn all(
     path: &Path,
     look: &mut dyn FnMut(&Diagnostic),
 ) -> Vec<Question> {
-    let mut errors = 0;
     let mut entries = Vec::new();
-    while let Some(question) = reader.next_question(&mut |remark| {
-        look(&remark);
-        errors += u64::from(remark.severity() == Severity::Error);
-    }) {
-        entries.push(question);
+    for item in reader.items() {
+        match item {
+            Item::Question(question, _) => entries.push(question),
+            Item::Diagnostic(diagnostic) => look(&diagnostic),
+        }
     }
+    let errors = reader.diagnostics(Severity::Error);
     if errors > 0 {
         let path = path.display();
         session.say(&format!(
@@ -159,12 +164,8 @@ pub(super) fn score_in_step(
 ) -> Result<Report, Failure> {
     let mut gold = session.open_path(gold)?.trusting();
     let mut answers = Reader::open(answers)?.trusting();
-    let mut report = {
-        let questions = std::iter::from_fn(|| gold.next_question(&mut |_| {}));
-        let responses =
-            std::iter::from_fn(|| answers.next_question(&mut |_| {}).map(Response::from));
-        scorer.score_in_step(questions, responses, &mut |_| {})
-    };
+    let responses = answers.by_ref().map(Response::from);
+    let mut report = scorer.score_in_step(gold.by_ref(), responses, &mut |_| {});
     report.describe(gold.info(), answers.info());
     Ok(report)
 }
