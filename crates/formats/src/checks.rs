@@ -76,6 +76,11 @@ fn scope(cx: &mut Context<'_>, spot: &dyn Spot, question: &mut Question) {
 
 /// Reports answers that contradict themselves, and what may be answers under another name.
 fn consistency(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
+    if question.queries.is_empty() {
+        if let Some((name, _)) = question.extras.iter().find(|(_, it)| has_query(it, 3)) {
+            query_elsewhere(cx, spot, name);
+        }
+    }
     let Some(answers) = &question.answers else {
         if let Some((name, _)) = question
             .extras
@@ -109,12 +114,41 @@ fn consistency(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
     }
 }
 
+/// Reports something that looks like a query under a name that the format does not have.
+pub(crate) fn query_elsewhere(cx: &mut Context<'_>, spot: &dyn Spot, name: &str) {
+    cx.report(
+        spot,
+        &codes::QUERY_ELSEWHERE,
+        Action::Skipped,
+        format!("there is no query, but `{name}` may be one"),
+    );
+}
+
+/// Whether a field that is kept without being understood has a query somewhere.
+fn has_query(value: &serde_json::Value, depth: usize) -> bool {
+    use serde_json::Value;
+    let inside = |value: &Value| depth > 0 && has_query(value, depth - 1);
+    match value {
+        Value::String(text) => looks_like_query(text),
+        Value::Array(items) => items.iter().take(10).any(inside),
+        Value::Object(members) => members.values().any(inside),
+        _ => false,
+    }
+}
+
+/// Whether a text looks like a SPARQL query.
+pub(crate) fn looks_like_query(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let words = ["PREFIX", "BASE", "SELECT", "ASK", "CONSTRUCT", "DESCRIBE"];
+    text.contains('{') && words.iter().any(|word| first.eq_ignore_ascii_case(word))
+}
+
 /// Whether a field that is kept without being understood looks like answers.
 fn look_like_answers(value: &serde_json::Value, depth: usize) -> bool {
     use serde_json::Value;
     match value {
         Value::Object(members) => members.iter().any(|(key, value)| {
-            matches!(&**key, "results" | "bindings" | "boolean" | "vars")
+            matches!(&**key, "results" | "bindings" | "boolean" | "vars" | "rows")
                 || depth > 0 && look_like_answers(value, depth - 1)
         }),
         Value::Array(items) => items.iter().take(10).any(|item| match item {

@@ -87,6 +87,8 @@ codes! {
         "Each line of a JSON Lines file is a question, or the dataset; this line was left out.";
     SHORT_ROW = "F055" Warning damage "fewer cells than columns",
         "The row ends before its last column; it may be cut off.";
+    AFTER_QUOTE = "F056" Warning damage "text after a closing quote",
+        "A cell in quotes goes on after the closing one; a delimiter or a quote may be missing. What follows was kept.";
 
     NOT_A_QUESTION = "Q001" Error damage "not a question",
         "An entry is not of the form that the format asks for; it was left out.";
@@ -99,7 +101,7 @@ codes! {
     ODD_ID = "Q013" Warning damage "odd id",
         "The identifier is neither a text nor a whole number.";
     WRONG_TYPE = "Q014" Warning damage "wrong type",
-        "A field has a value of a kind that it cannot have; the field was left out.";
+        "A field has a value of a kind that it cannot have; it was left out, or kept as a text.";
     UNKNOWN_FIELD = "Q015" Note "unknown field",
         "The format does not have this field.";
     MISSPELT = "Q016" Warning damage "misspelt name",
@@ -136,6 +138,8 @@ codes! {
         "The query is not SPARQL 1.1, but it is clear what was meant. `lydite query check` shows each repair, `lydite query format` prints the repaired query.";
     QUERY_NOT_UNDERSTOOD = "Q047" Warning "query not understood",
         "The query is not SPARQL 1.1, and it is not clear what was meant. Nothing that depends on its structure can be said about the question.";
+    QUERY_ELSEWHERE = "Q048" Warning damage "perhaps a query",
+        "There is no query where the format has it, but something that looks like one under a name that the format does not have; it was not read.";
     MARKED_OUT_OF_SCOPE = "Q050" Note "marked out of scope",
         "The query says OUT OF SCOPE: the right answer is the empty set.";
     IMPLIED_OUT_OF_SCOPE = "Q051" Note "implied out of scope",
@@ -159,7 +163,7 @@ codes! {
         "The results have no bindings; read as the empty set.";
     BOOLEAN_BESIDE_RESULTS = "A004" Note "boolean beside results",
         "A yes/no answer does not have results.";
-    BOOLEAN_AND_ROWS = "A005" Warning damage "both boolean and rows",
+    BOOLEAN_AND_ROWS = "A005" Warning "both boolean and rows",
         "A yes/no answer and rows exclude each other; the rows count.";
     NO_ANSWERS = "A006" Note "no answers",
         "The question is in scope, but the file has no answers for it, not even the empty set.";

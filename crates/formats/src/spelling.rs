@@ -3,7 +3,7 @@
 /// The known name that a misspelt one is meant for, if that is beyond doubt.
 ///
 /// Names may differ in case and blanks, those of four letters and more in one letter, those of
-/// seven and more in two; two known names that are as near as each other leave a doubt.
+/// six and more in two; two known names that are as near as each other leave a doubt.
 pub(crate) fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let name = name.trim();
     if known.contains(&name) {
@@ -21,7 +21,7 @@ pub(crate) fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     for other in known.iter().copied() {
         let far = match other.chars().count() {
             ..4 => 0,
-            4..7 => 1,
+            4..6 => 1,
             _ => 2,
         };
         let distance = distance(other);
@@ -56,7 +56,7 @@ mod tests {
             ("queries", None),
             ("qid", None),
             ("solutions", None),
-            ("time", Some("type")),
+            ("time", None),
             ("", None),
         ] {
             assert_eq!(meant(name, &known), expected, "{name}");

@@ -283,7 +283,7 @@ fn fields_of_the_wrong_kind_are_told() {
             rows(r#"{"y": §{"type": "uri", "value": "http://y"}}"#),
             "A010 ROW.y",
         ),
-        ("term a string", rows(r#"{"x": §"http://y"}"#), "A012 ROW.x"),
+        ("term a string", rows(r#"{"x": §"http://y"}"#), "A031 ROW.x"),
         (
             "term without value",
             rows(r#"{"x": §{"type": "uri"}}"#),

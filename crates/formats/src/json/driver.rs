@@ -30,8 +30,13 @@ pub(crate) trait JsonVariant: Send {
     /// A member of the root object that is not a list.
     fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>);
 
-    /// The end of the file, for variants that hold something back.
+    /// The end of the file, for variants that hold something back; called until nothing is left.
     fn finish(&mut self, _cx: &mut Context<'_>) {}
+
+    /// Whether nothing is held back any more.
+    fn is_done(&self) -> bool {
+        true
+    }
 }
 
 /// Drives a variant over a file.
@@ -283,7 +288,7 @@ impl Driver for JsonDriver {
                     base: &String::new,
                     output,
                 });
-                return Ok(false);
+                return Ok(!self.variant.is_done());
             }
         }
         Ok(true)

@@ -231,6 +231,16 @@ impl Joined {
                 Action::Repaired,
                 "results beside a yes/no answer",
             );
+        } else if let (None, Some((name, _))) = (
+            bindings,
+            results.members().find(|(_, value)| value.is_array()),
+        ) {
+            cx.report(
+                &results,
+                &codes::NO_RESULTS,
+                Action::Repaired,
+                format!("no bindings in the results, but `{name}`"),
+            );
         } else if bindings.is_none() {
             cx.report(
                 &results,
@@ -409,6 +419,14 @@ fn is_term(row: Value<'_>) -> bool {
         && row.get("type").is_none_or(Value::is_string)
 }
 
+/// The types of terms.
+const TYPES: &[&str] = &["uri", "literal", "typed-literal", "bnode"];
+
+/// Whether a value can be nothing but the type of a term.
+fn is_term_type(value: Value<'_>) -> bool {
+    value.as_str().is_some_and(|word| TYPES.contains(&&*word))
+}
+
 /// A term: `{type, value, datatype?, xml:lang?}`.
 pub(crate) fn term(cx: &mut Context<'_>, object: Value<'_>) -> Option<Term> {
     if let (false, Some(text)) = (object.is_object(), object.as_text()) {
@@ -441,6 +459,14 @@ pub(crate) fn term(cx: &mut Context<'_>, object: Value<'_>) -> Option<Term> {
                 Some("datatype") if object.get("datatype").is_none() => {
                     misspelt(cx, &member, &key, "datatype");
                     datatype = member.as_str();
+                }
+                Some("xml:lang") if object.get("xml:lang").is_none() => {
+                    misspelt(cx, &member, &key, "xml:lang");
+                    language = member.as_str();
+                }
+                _ if is_term_type(member) && object.get("type").is_none() => {
+                    misspelt(cx, &member, &key, "type");
+                    kind = Some(member);
                 }
                 _ => unknown_field(cx, member, &key),
             },
@@ -477,15 +503,15 @@ pub(crate) fn term(cx: &mut Context<'_>, object: Value<'_>) -> Option<Term> {
         })
     };
     let word = kind.and_then(Value::as_str);
-    let word = word.as_deref().map(|word| {
-        match spelling::meant(word, &["uri", "literal", "typed-literal", "bnode"]) {
+    let word = word
+        .as_deref()
+        .map(|word| match spelling::meant(word, TYPES) {
             Some(meant) => {
                 misspelt(cx, &kind.unwrap_or(object), word, meant);
                 meant
             }
             None => word,
-        }
-    });
+        });
     let term = match word {
         Some("uri" | "iri") => Term::iri(text),
         Some("literal" | "typed-literal") => literal(text),

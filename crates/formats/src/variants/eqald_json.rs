@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(answers, ["\"2001-01-01\"", "", "Some(true)", ""]);
         assert_eq!(
             read.codes(),
-            "Q044 Q051 Q030 Q015 Q014 Q014 Q032 Q014 Q014 Q015"
+            "Q061 Q061 Q044 Q051 Q030 Q015 Q014 Q014 Q032 Q014 Q014 Q015"
         );
         read_every_beginning(SAMPLE);
     }

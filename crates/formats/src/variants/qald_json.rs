@@ -3,6 +3,7 @@
 use lydite_model::{Action, Query, QueryForm, Question, Refreshed, Scope};
 
 use super::entries::Entries;
+use crate::checks::{looks_like_query, query_elsewhere};
 use crate::codes;
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
@@ -185,7 +186,11 @@ pub(crate) fn query(value: Value<'_>, question: &mut Question, cx: &mut Context<
                     "template" => QueryForm::Template,
                     "s-expression" | "s_expression" => QueryForm::SExpression,
                     _ => {
-                        unknown_field(cx, member, &key);
+                        if member.as_str().is_some_and(|text| looks_like_query(&text)) {
+                            query_elsewhere(cx, &member, &key);
+                        } else {
+                            unknown_field(cx, member, &key);
+                        }
                         continue;
                     }
                 };

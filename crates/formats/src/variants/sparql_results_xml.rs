@@ -11,7 +11,7 @@ use crate::format::{Format, Probe, Variant};
 use crate::input::Window;
 use crate::json::fields::misspelt;
 use crate::reader::Driver;
-use crate::xml::{Attribute, Element, Rows, XmlVariant, spelled, unknown_element, xml_driver};
+use crate::xml::{Element, Rows, XmlVariant, spelled, unknown_element, xml_driver};
 use crate::{spelling, terms};
 
 /// The answers of a SPARQL endpoint in XML.
@@ -49,6 +49,11 @@ struct Results {
 impl XmlVariant for Results {
     fn records(&self) -> &'static [&'static str] {
         &["result", "head", "boolean"]
+    }
+
+    fn depth(&self) -> usize {
+        // A result that is not called so is lost.
+        3
     }
 
     fn root(&mut self, _root: Element<'_>, _cx: &mut Context<'_>) {}
@@ -204,8 +209,8 @@ fn term(cx: &mut Context<'_>, element: Element<'_>) -> Option<Term> {
         },
         "literal" => Term::Literal(Literal {
             value: element.text().into_owned(),
-            datatype: attribute(element, "datatype"),
-            language: attribute(element, "xml:lang"),
+            datatype: attribute(cx, element, "datatype"),
+            language: attribute(cx, element, "xml:lang"),
         }),
         // The working draft of 2004 wrote this.
         "unbound" => return None,
@@ -223,11 +228,15 @@ fn term(cx: &mut Context<'_>, element: Element<'_>) -> Option<Term> {
     Some(term)
 }
 
-fn attribute(element: Element<'_>, name: &str) -> Option<String> {
-    element
-        .attribute(name)
-        .map(Attribute::value)
-        .map(std::borrow::Cow::into_owned)
+/// The value of an attribute, also of one that is misspelt.
+fn attribute(cx: &mut Context<'_>, element: Element<'_>, name: &'static str) -> Option<String> {
+    let found = element.attribute(name).or_else(|| {
+        let mut attributes = element.attributes();
+        let found = attributes.find(|found| spelling::meant(found.name(), &[name]).is_some())?;
+        misspelt(cx, &found, found.name(), name);
+        Some(found)
+    });
+    found.map(|found| found.value().into_owned())
 }
 
 #[cfg(test)]
@@ -298,11 +307,11 @@ mod tests {
             )
         };
         let cases: [(String, usize, &[&str]); 7] = [
-            ("<head/><results/>".to_owned(), 0, &[]),
-            ("<head/>".to_owned(), 0, &["A003"]),
+            ("<head/><results/>".to_owned(), 0, &["A007"]),
+            ("<head/>".to_owned(), 0, &["A003", "A007"]),
             (row("<uri>a:b</uri>"), 1, &[]),
             (row(""), 1, &["A012", "A027"]),
-            (row("<triple/>"), 1, &["A014", "A027"]),
+            (row("<triple/>"), 1, &["A012", "A027"]),
             (
                 "<head><variable name=\"b\"/></head><results><result><binding name=\"a\"><uri>a:b</uri></binding></result></results>".to_owned(),
                 1,

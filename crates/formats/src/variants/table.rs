@@ -314,7 +314,8 @@ impl TableDriver {
                     ),
                 );
             }
-            if row.cells.len() < self.columns.len() && !row.is_blank() {
+            let is_cut = row.cells.len() < self.columns.len() || row.ends_open(bytes);
+            if is_cut && !row.is_blank() {
                 cx.report(
                     &Bytes(row.start(), row.end),
                     &codes::SHORT_ROW,
@@ -324,6 +325,14 @@ impl TableDriver {
                         row.cells.len(),
                         self.columns.len()
                     ),
+                );
+            }
+            if let Some(cell) = row.cells.iter().find(|cell| cell.goes_on) {
+                cx.report(
+                    cell,
+                    &codes::AFTER_QUOTE,
+                    Action::Kept,
+                    "the cell goes on after its closing quote",
                 );
             }
             question.texts.extend(self.wording(row, &mut cx));

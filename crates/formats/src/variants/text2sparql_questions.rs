@@ -250,6 +250,6 @@ after: 1
             assert_eq!((read.questions.len(), &*read.codes()), (0, ""), "{text}");
         }
         let odd = read("questions:\n  a: 1\n");
-        assert_eq!((odd.questions.len(), &*odd.codes()), (0, "Q015"));
+        assert_eq!((odd.questions.len(), &*odd.codes()), (0, "Q014"));
     }
 }

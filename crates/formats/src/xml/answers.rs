@@ -50,7 +50,13 @@ impl Answers {
         }
         let text = answers.trimmed();
         if !text.is_empty() {
-            outside_answer(cx, answers);
+            cx.report(
+                &answers,
+                &codes::BARE_VALUE,
+                Action::Repaired,
+                format!("the text `{text}` that is not inside of <answer>"),
+            )
+            .hint = Some("put it into <answer>…</answer>".to_owned());
             self.plain(cx, answers, text.into_owned());
             self.rows.end_row(cx, &answers);
         }
@@ -152,7 +158,18 @@ impl Answers {
     fn typed(&self, cx: &mut Context<'_>, spot: Element<'_>, kind: &str, value: String) -> Term {
         let term = match kind {
             "uri" => Term::iri(value),
-            "string" | "number" | "date" | "datetime" | "year" | "boolean" => Term::literal(value),
+            "boolean" => {
+                if terms::boolean_word(&value).is_none() {
+                    cx.report(
+                        &spot,
+                        &codes::WRONG_TYPE,
+                        Action::Kept,
+                        format!("expected true or false, found `{value}`"),
+                    );
+                }
+                Term::literal(value)
+            }
+            "string" | "number" | "date" | "datetime" | "year" => Term::literal(value),
             _ => {
                 cx.report(
                     &spot,

@@ -26,6 +26,11 @@ pub(crate) trait XmlVariant: Send {
     /// A record.
     fn record(&mut self, record: Element<'_>, cx: &mut Context<'_>);
 
+    /// How deep elements may be that are no records and yet are shown to [`other`](Self::other).
+    fn depth(&self) -> usize {
+        2
+    }
+
     /// The start tag of another element, outside of any record.
     fn other(&mut self, element: Element<'_>, cx: &mut Context<'_>) {
         unknown_element(cx, element);
@@ -38,7 +43,7 @@ pub(crate) trait XmlVariant: Send {
 /// A driver for an XML variant.
 pub(crate) fn xml_driver(window: Window, variant: impl XmlVariant + 'static) -> Box<dyn Driver> {
     Box::new(XmlDriver {
-        splitter: Splitter::new(window, variant.records(), RECORD_LIMIT),
+        splitter: Splitter::new(window, variant.records(), RECORD_LIMIT).showing(variant.depth()),
         parser: Parser::default(),
         counts: vec![0; variant.records().len()],
         variant: Box::new(variant),
@@ -288,6 +293,11 @@ fn report_slips(parser: &Parser, cx: &mut Context<'_>) {
                 &codes::NOT_QUITE_XML,
                 Action::Repaired,
                 format!("the attribute `{source}` was given before; the first one counts"),
+            ),
+            SlipKind::SectionEnd => (
+                &codes::STRAY,
+                Action::Kept,
+                "this closes no CDATA section".to_owned(),
             ),
             SlipKind::Character => (
                 &codes::NOT_QUITE_XML,

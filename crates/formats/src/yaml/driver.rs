@@ -108,7 +108,7 @@ impl Driver for YamlDriver {
                     base: &String::new,
                     output,
                 });
-                return Ok(false);
+                return Ok(!self.variant.is_done());
             }
         }
         Ok(true)

@@ -76,7 +76,7 @@ fn each_answer_says_in_its_own_way_what_it_is() {
             "number=\"1\"",
             &["A024"],
         ),
-        ("<answers> 42 </answers>", "answer=\"42\"", &["A024"]),
+        ("<answers> 42 </answers>", "answer=\"42\"", &["A031"]),
         (
             "<answers><answer><boolean>True</boolean></answer></answers>",
             "true",
@@ -141,7 +141,7 @@ fn each_answer_says_in_its_own_way_what_it_is() {
         (
             "<answers><reply>1</reply></answers><query>ASK {}</query>",
             "",
-            &["F022"],
+            &["Q014"],
         ),
     ];
     for (content, expected, codes) in cases {
