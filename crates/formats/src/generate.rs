@@ -211,7 +211,8 @@ mod tests {
         let mut remarks = Vec::new();
         let dataset = reader.load(&mut |remark| remarks.push(remark));
         assert_eq!(dataset.questions.len(), 2000);
-        remarks.retain(|remark| !matches!(remark.code.id, "Q044" | "Q050" | "Q051" | "A020"));
+        remarks
+            .retain(|remark| !matches!(remark.code.id, "Q044" | "Q050" | "Q051" | "A007" | "A020"));
         assert_eq!(remarks, []);
         let count = |test: &dyn Fn(&Question) -> bool| {
             dataset

@@ -514,7 +514,7 @@ mod tests {
         let (mut cut, mut shorter) = (0, 0);
         for file in ["dev-questions.yml", "hard-questions.yml"] {
             let mut reader = lydite_formats::Reader::open(folder.join(file)).unwrap();
-            while let Some(question) = reader.next_question(&mut |_| {}) {
+            for question in reader.by_ref() {
                 let text = &question.queries[0].text;
                 let parsed = parse(text, &Dialect::field()).unwrap();
                 cut += usize::from(!cuts(&parsed).is_empty());

@@ -57,9 +57,8 @@ struct Outcome {
 
 fn run(graph: &Embedded, file: &str) -> Option<Outcome> {
     let path = lydite_testing::shared("datasets")?.join(file);
-    let mut reader = Reader::open(&path).unwrap();
     let mut outcome = Outcome::default();
-    while let Some(question) = reader.next_question(&mut |_| {}) {
+    for question in Reader::open(&path).unwrap() {
         outcome.all += 1;
         let found = execute(graph, &question).unwrap_or_default();
         let gold = question.answers.as_ref().map(said).unwrap_or_default();

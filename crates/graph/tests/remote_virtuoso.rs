@@ -103,8 +103,7 @@ impl Pair {
         let mut compared = 0;
         let mut not_empty = 0;
         let mut different = Vec::new();
-        let mut reader = Reader::open(file).unwrap();
-        while let Some(question) = reader.next_question(&mut |_| {}) {
+        for question in Reader::open(file).unwrap() {
             let id = question.id.to_string();
             for query in &question.queries {
                 let Ok(parsed) = parse(&query.text, &Dialect::field()) else {

@@ -26,9 +26,8 @@ fn answers(set: &AnswerSet) -> BTreeSet<String> {
 fn hybrid_questions_of_the_demo_are_answered_from_its_abstracts() {
     let graph = demo();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/assets/demo.json");
-    let mut reader = Reader::open(path).unwrap();
     let (mut right, mut wrong) = (0, Vec::new());
-    while let Some(question) = reader.next_question(&mut |_| {}) {
+    for question in Reader::open(path).unwrap() {
         let Some(pseudo) = question.query(QueryForm::Pseudo) else {
             continue;
         };

@@ -62,6 +62,6 @@ pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures
 pub use normal::iri as normal_iri;
 pub use report::{ExperimentReport, Remark, RemarkKind, Report};
 pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
-pub use score::{Chosen, Scorer, mark_ordered};
+pub use score::{Chosen, Scorer};
 pub use statistics::{Interval, mean_interval, paired_difference};
 pub use tally::Figure;

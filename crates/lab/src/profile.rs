@@ -85,11 +85,8 @@ impl Profiled {
     /// Reads a file to its end.
     fn of(mut reader: Reader, file: String) -> Self {
         let mut profiler = Profiler::default();
-        let mut errors = 0;
         let mut gold = Vec::new();
-        while let Some(question) = reader.next_question(&mut |remark| {
-            errors += u64::from(remark.severity() == Severity::Error);
-        }) {
+        for question in reader.by_ref() {
             profiler.add(&question);
             if gold.len() <= MOST_JUDGED {
                 gold.push(question);
@@ -106,7 +103,7 @@ impl Profiled {
             knowledge_base: reader.info().knowledge_base.clone(),
             sha256: None,
             catalogue_name: None,
-            errors,
+            errors: reader.diagnostics(Severity::Error),
             profile: profiler.profile().clone(),
         }
     }

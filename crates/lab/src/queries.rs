@@ -174,7 +174,7 @@ impl Iterator for GivenQueries {
         };
         while pending.is_empty() {
             // What is wrong with the file itself is for `dataset check` to say.
-            let question = reader.next_question(&mut |_| {})?;
+            let question = reader.next()?;
             let place = reader.place();
             let queries = question.queries.into_iter();
             pending.extend(

@@ -28,10 +28,13 @@
 
 mod answer;
 mod answer_type;
+mod damage;
 mod dataset;
 mod diagnostic;
 mod identity;
+mod millis;
 mod outcome;
+mod prefix;
 mod query;
 mod question;
 pub mod random;
@@ -43,10 +46,13 @@ mod text;
 
 pub use answer::{Answer, AnswerSet, Table, Ties};
 pub use answer_type::AnswerType;
-pub use dataset::{Dataset, DatasetInfo};
+pub use damage::{Damage, Damaged};
+pub use dataset::{Dataset, DatasetInfo, Refreshed};
 pub use diagnostic::{Action, Code, Diagnostic, Place, Severity, Snippet};
 pub use identity::{Language, QuestionId};
+pub use millis::{from_millis, to_millis};
 pub use outcome::{Counts, Evidence, Experiment, Gold, Match, Outcome, Status};
+pub use prefix::{PREFIXES, PrefixedName};
 pub use query::{Query, QueryForm};
 pub use question::{Extras, Question, Scope};
 pub use response::Response;

@@ -15,7 +15,7 @@ use lydite_sample::{
 
 fn read(path: &Path) -> Vec<Question> {
     let mut reader = Reader::open(path).unwrap();
-    std::iter::from_fn(|| reader.next_question(&mut |_| {})).collect()
+    reader.by_ref().collect()
 }
 
 fn dataset(name: &str) -> Option<Vec<Question>> {

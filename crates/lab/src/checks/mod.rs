@@ -5,7 +5,7 @@ mod queries;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lydite_formats::Reader;
+use lydite_formats::{Item, Reader};
 use lydite_judge::rule_set;
 use lydite_model::{Diagnostic, Question, Severity};
 use lydite_sparql::Dialect;
@@ -58,10 +58,17 @@ impl Findings {
             diagnostics: Vec::new(),
         };
         let dialect = Dialect::field();
-        while let Some(question) = reader.next_question(&mut |found| findings.add(found, limit)) {
+        for item in reader.items() {
+            let (question, place) = match item {
+                Item::Question(question, place) => (question, place),
+                Item::Diagnostic(found) => {
+                    findings.add(found, limit);
+                    continue;
+                }
+            };
             findings.questions += 1;
             for query in &question.queries {
-                if let Some(found) = queries::diagnose(query, &dialect, || reader.place()) {
+                if let Some(found) = queries::diagnose(query, &dialect, || place.clone()) {
                     findings.add(found, limit);
                 }
             }

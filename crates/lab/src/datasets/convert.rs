@@ -46,14 +46,6 @@ pub struct Converted {
 }
 
 impl Converted {
-    fn read(&mut self, found: &Diagnostic) {
-        match found.severity() {
-            Severity::Error => self.errors += 1,
-            Severity::Warning => self.warnings += 1,
-            Severity::Note => {}
-        }
-    }
-
     fn lost(&mut self, found: &Diagnostic) {
         match self.lost.get_mut(&found.message) {
             Some(count) => *count += 1,
@@ -85,7 +77,7 @@ impl Lab {
         let origin = conversion.input.display().to_string();
         let keeps = Keeping::new(conversion, &origin);
         // The file may say which dataset it is before or after its questions: wait for the first.
-        let mut next = reader.next_question(&mut |found| converted.read(&found));
+        let mut next = reader.next();
         let sink = destination.sink().map_err(Error::Write)?;
         let mut writer = target.start(sink, reader.info()).map_err(Error::Write)?;
         while let Some(mut question) = next {
@@ -96,7 +88,7 @@ impl Lab {
                     .map_err(Error::Write)?;
                 converted.questions += 1;
             }
-            next = reader.next_question(&mut |found| converted.read(&found));
+            next = reader.next();
         }
         let info = reader.info().clone();
         writer
@@ -104,6 +96,8 @@ impl Lab {
             .map_err(Error::Write)?;
         drop(writer);
         destination.finish().map_err(Error::Write)?;
+        converted.errors = reader.diagnostics(Severity::Error);
+        converted.warnings = reader.diagnostics(Severity::Warning);
         Ok(converted)
     }
 }

@@ -34,10 +34,7 @@ impl Lab {
         }
         let mut reader = self.open_path(file)?;
         let format = reader.format().name;
-        let mut entries = 0;
-        while reader.next_question(&mut |_| {}).is_some() {
-            entries += 1;
-        }
+        let entries = reader.by_ref().count() as u64;
         let folder = own(self.home()?);
         fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
         let path = folder.join(&name);

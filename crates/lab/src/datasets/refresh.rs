@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use lydite_model::Severity;
+use lydite_model::{Question, Severity};
 
 use super::{Destination, find_target};
 use crate::execution::{Coverage, Executor, Freshness};
@@ -50,13 +50,8 @@ impl Lab {
         let destination = destination.transpose()?;
         let executor = Executor::new(&*graph, refresh.graph.limits());
         let mut reader = self.open(&refresh.input)?;
-        let mut errors = 0;
-        let mut questions = Vec::new();
-        while let Some(question) = reader.next_question(&mut |found| {
-            errors += u64::from(found.severity() == Severity::Error);
-        }) {
-            questions.push(question);
-        }
+        let mut questions: Vec<Question> = reader.by_ref().collect();
+        let errors = reader.diagnostics(Severity::Error);
         let name = graphs::shown(&refresh.graph.name);
         let rules = find_rules("lydite")?;
         let coverage = Coverage::of(self, &executor, &name, rules, &questions);
@@ -66,7 +61,7 @@ impl Lab {
             let mut writer = target.start(sink, reader.info()).map_err(Error::Write)?;
             for (question, renewed) in questions.iter_mut().zip(&coverage.questions) {
                 if let Some(answers) = &renewed.answers {
-                    question.answers = Some(answers.clone());
+                    question.fill(answers.clone());
                 }
                 writer
                     .question(question, &mut |_| {})

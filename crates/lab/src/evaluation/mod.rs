@@ -245,9 +245,8 @@ impl Running<'_> {
     fn in_step(&self, scorer: &Scorer<'_>, answers: &Path) -> Result<Report, Error> {
         let mut gold = self.lab.open(&self.evaluation.gold)?.trusting();
         let mut answers = self.lab.open(answers)?.trusting();
-        let questions = std::iter::from_fn(|| gold.next_question(&mut |_| {}));
-        let responses =
-            std::iter::from_fn(|| answers.next_question(&mut |_| {}).map(Response::from));
+        let questions = gold.by_ref();
+        let responses = answers.by_ref().map(Response::from);
         let mut report = scorer.score_in_step(questions, responses, &mut |_| {});
         report.describe(gold.info(), answers.info());
         Ok(report)

@@ -118,7 +118,9 @@ impl Entry for Question {
     }
 
     fn settle(&mut self, answers: Result<AnswerSet, &str>) {
-        self.answers = answers.ok();
+        if let Ok(answers) = answers {
+            self.fill(answers);
+        }
     }
 }
 

@@ -5,8 +5,7 @@ mod links;
 use std::collections::HashSet;
 use std::path::Path;
 
-use lydite_formats::{Reader, codes};
-use lydite_judge::mark_ordered;
+use lydite_formats::{Item, Reader, codes};
 use lydite_model::{Dataset, DatasetInfo, Diagnostic, Question, QuestionId, Response, Severity};
 
 pub use links::KnowledgeFiles;
@@ -54,9 +53,9 @@ impl Lab {
             self.notice_filled(given, filled);
         }
         let info = reader.info().clone();
-        let mut dataset = Dataset { info, questions };
-        mark_ordered(&mut dataset, None);
-        Ok(Gold { dataset })
+        Ok(Gold {
+            dataset: Dataset { info, questions },
+        })
     }
 
     /// Reads answers; queries in their place are run, if there is a graph to run them on.
@@ -115,16 +114,21 @@ impl Lab {
         given: &Path,
         look: &mut dyn FnMut(&Diagnostic),
     ) -> Vec<Question> {
-        let mut errors = 0;
         let mut entries = Vec::new();
-        while let Some(question) = reader.next_question(&mut |diagnostic| {
-            look(&diagnostic);
-            errors += u64::from(diagnostic.severity() == Severity::Error);
-        }) {
-            entries.push(question);
+        for item in reader.items() {
+            match item {
+                Item::Question(question, _) => entries.push(question),
+                Item::Diagnostic(diagnostic) => look(&diagnostic),
+            }
         }
-        self.notice_any(Notice::of_unreadable(given, errors));
+        self.notice_unreadable(given, reader);
         entries
+    }
+
+    /// Tells of entries that could not be read, if there are any.
+    pub(crate) fn notice_unreadable(&self, given: &Path, reader: &Reader) {
+        let count = reader.diagnostics(Severity::Error);
+        self.notice_any(Notice::of_unreadable(given, count));
     }
 
     fn notice_filled(&self, file: &Path, filled: Filled) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 use lydite_formats::Reader;
-use lydite_model::{DatasetInfo, Question, Severity};
+use lydite_model::{DatasetInfo, Question};
 use lydite_sample::{Described, Extractor, Feature, Mode, Value, question_iri, read_rdf};
 use rayon::prelude::*;
 
@@ -89,7 +89,7 @@ impl Source {
 
     fn from_bytes(name: String, shown: &str, bytes: &[u8]) -> Result<Self, Error> {
         let mut reader = Reader::from_bytes(shown, bytes)?;
-        let questions = std::iter::from_fn(|| reader.next_question(&mut |_| {})).collect();
+        let questions = reader.by_ref().collect();
         let info = reader.info().clone();
         Ok(Self::Memory {
             name,
@@ -161,14 +161,8 @@ impl Source {
                 let mut reader = lab.open_path(path)?;
                 let origin = origin(name, reader.format().name, measurer.mode());
                 let extractor = measurer.extractor(&origin, only, &labels);
-                let mut errors = 0;
-                let mut next = || {
-                    reader.next_question(&mut |found| {
-                        errors += u64::from(found.severity() == Severity::Error);
-                    })
-                };
-                measure_all(&extractor, name, &mut next, each);
-                lab.notice_any(Notice::of_unreadable(path, errors));
+                measure_all(&extractor, name, &mut || reader.next(), each);
+                lab.notice_unreadable(path, &reader);
             }
         }
         Ok(())
@@ -203,7 +197,7 @@ impl Source {
                 let mut wanted = numbers.iter().copied().peekable();
                 let mut chosen = Vec::with_capacity(numbers.len());
                 let mut number = 0;
-                while let Some(question) = reader.next_question(&mut |_| {}) {
+                for question in reader.by_ref() {
                     if wanted.next_if_eq(&number).is_some() {
                         chosen.push(question);
                     }
