@@ -26,9 +26,11 @@
 
 mod answer;
 mod answer_type;
+mod cancel;
 mod dataset;
 mod diagnostic;
 mod identity;
+mod naming;
 mod outcome;
 mod query;
 mod question;
@@ -39,9 +41,11 @@ mod text;
 
 pub use answer::{Answer, AnswerSet, Table};
 pub use answer_type::AnswerType;
+pub use cancel::Cancel;
 pub use dataset::{Dataset, DatasetInfo};
 pub use diagnostic::{Action, Code, Diagnostic, Place, Severity, Snippet};
 pub use identity::{Language, QuestionId};
+pub use naming::{NAMING_PROPERTIES, NAMING_WORDS, naming_rank};
 pub use outcome::{Counts, Evidence, Experiment, Gold, Match, Outcome, Status};
 pub use query::{Query, QueryForm};
 pub use question::{Extras, Question, Scope};
