@@ -3,6 +3,7 @@
 use std::env;
 use std::time::Duration;
 
+use lydite_graph::http::{Client, Config, Proxy};
 use lydite_graph::{GraphError, KnowledgeGraph, Limits, Remote};
 use lydite_sparql::{Dialect, parse};
 
@@ -33,6 +34,14 @@ pub(crate) fn shown(given: &str) -> String {
 /// The endpoint at an address. It is asked once, so that nobody waits for a thousand failures.
 pub(crate) fn open(session: &Session, address: &str) -> Result<Remote, Failure> {
     let mut remote = Remote::new(address).map_err(|error| failure(&error))?;
+    if let Some(proxy) = Proxy::from_variables(|name| env::var(name).ok()) {
+        let config = Config {
+            proxy: Some(proxy),
+            ..Config::default()
+        };
+        let client = Client::new(config).map_err(|error| Failure::usage(error.to_string()))?;
+        remote = remote.with_client(client);
+    }
     if let Ok(list) = env::var(CREDENTIALS) {
         remote = remote.with_credentials_from(&list);
     }
@@ -62,14 +71,11 @@ fn hours(remote: &Remote) -> Result<u64, Failure> {
 }
 
 fn failure(error: &GraphError) -> Failure {
-    let message = error.to_string();
-    let failure = Failure::out_of_reach(message.clone());
-    if message.contains("HTTP 401") {
-        return failure.hint(format!(
-            "write the user into the address (http://USER:PASSWORD@…) or into {CREDENTIALS}"
-        ));
-    }
+    let failure = Failure::out_of_reach(error.to_string());
     match error {
+        GraphError::Unauthorised { .. } => failure.hint(format!(
+            "write the user into the address (http://USER:PASSWORD@…) or into {CREDENTIALS}"
+        )),
         GraphError::NotResults { .. } => {
             failure.hint("is this the address of the SPARQL endpoint, or of a page about it?")
         }

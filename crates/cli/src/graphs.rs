@@ -300,7 +300,10 @@ impl From<GraphError> for Failure {
     fn from(error: GraphError) -> Self {
         let failure = Self::input(error.to_string());
         match error {
-            GraphError::OutOfReach { .. } | GraphError::NotResults { .. } => Self {
+            GraphError::OutOfReach { .. }
+            | GraphError::Unauthorised { .. }
+            | GraphError::NotAllowed { .. }
+            | GraphError::NotResults { .. } => Self {
                 exit_code: 4,
                 ..failure
             },

@@ -2,18 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use crate::GraphError;
-
-/// A point in time by which everything must be over.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Deadline {
+/// A point in time by which everything must be over, however many requests it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
     end: Instant,
     allowed: Duration,
 }
 
 impl Deadline {
     /// This long from now.
-    pub(super) fn after(allowed: Duration) -> Self {
+    pub fn after(allowed: Duration) -> Self {
         // A time beyond all calendars means: no hurry.
         const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
         let allowed = allowed.min(LONG);
@@ -23,20 +21,18 @@ impl Deadline {
         }
     }
 
-    pub(super) fn end(self) -> Instant {
+    /// When it is.
+    pub fn end(self) -> Instant {
         self.end
     }
 
-    /// How much time is left, or that none is.
-    pub(super) fn left(self) -> Result<Duration, GraphError> {
-        let left = self.end.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(self.passed());
-        }
-        Ok(left)
+    /// How much time there was at the beginning.
+    pub fn allowed(self) -> Duration {
+        self.allowed
     }
 
-    pub(super) fn passed(self) -> GraphError {
-        GraphError::Deadline(self.allowed)
+    /// How much time is left; nothing after the end.
+    pub fn left(self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
     }
 }
