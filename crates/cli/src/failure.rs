@@ -92,6 +92,7 @@ impl From<Error> for Failure {
             Error::Read(error) => error.into(),
             Error::Graph(error) => error.into(),
             Error::Endpoint { source } => endpoint(&source),
+            Error::Http(_) => Self::out_of_reach(message),
             Error::Fetch(error) => error.into(),
             Error::Resolve(error) => error.into(),
             Error::UnknownName(error) => error.into(),
@@ -203,14 +204,11 @@ impl From<SampleError> for Failure {
 
 /// An endpoint that cannot be used.
 fn endpoint(error: &GraphError) -> Failure {
-    let message = error.to_string();
-    let failure = Failure::out_of_reach(message.clone());
-    if message.contains("HTTP 401") {
-        return failure.hint(format!(
-            "write the user into the address (http://USER:PASSWORD@…) or into {CREDENTIALS}"
-        ));
-    }
+    let failure = Failure::out_of_reach(error.to_string());
     match error {
+        GraphError::Unauthorised { .. } => failure.hint(format!(
+            "write the user into the address (http://USER:PASSWORD@…) or into {CREDENTIALS}"
+        )),
         GraphError::NotResults { .. } => {
             failure.hint("is this the address of the SPARQL endpoint, or of a page about it?")
         }
@@ -226,11 +224,14 @@ impl From<GraphError> for Failure {
             ..Self::input(error.to_string())
         };
         match error {
-            GraphError::OutOfReach { .. } | GraphError::NotResults { .. } => with_code(4),
+            GraphError::OutOfReach { .. }
+            | GraphError::Unauthorised { .. }
+            | GraphError::NotAllowed { .. }
+            | GraphError::NotResults { .. } => with_code(4),
             GraphError::Deadline(_) => {
                 with_code(1).hint("allow it more time with --timeout SECONDS")
             }
-            GraphError::Memory(_) => with_code(1),
+            GraphError::Memory(_) | GraphError::Cancelled => with_code(1),
             GraphError::Damaged { .. } => {
                 failure.hint("load the graph again: `lydite kg load --force --name NAME FILE…`")
             }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use lydite_formats::Reader;
+use lydite_http::Proxy;
 use lydite_lab::catalogue::home_dir;
 use lydite_lab::{Config, GraphUse, Lab};
 
@@ -47,6 +48,10 @@ impl Session {
                 .filter(|folder| folder.is_dir()),
             credentials: env::var(CREDENTIALS).ok(),
             cache_hours: cache_hours.transpose()?,
+            network: lydite_http::Config {
+                proxy: Proxy::from_variables(|name| env::var(name).ok()),
+                ..lydite_http::Config::default()
+            },
             command: env::args().map(|word| without_password(&word)).collect(),
         };
         Ok(Self {

@@ -20,6 +20,9 @@ pub enum Error {
     /// A graph cannot be opened or asked.
     #[error(transparent)]
     Graph(#[from] GraphError),
+    /// A request cannot be made.
+    #[error(transparent)]
+    Http(#[from] lydite_http::Error),
     /// A file of the catalogue cannot be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lydite_formats::Reader;
+use lydite_http::Client;
 
 use crate::catalogue::{NoHome, resolve};
 use crate::observer::{Notice, Observer, Progress, Silent, Task};
@@ -25,6 +26,8 @@ pub struct Config {
     /// For how many hours answers of endpoints are kept; by default a day, and not at all for
     /// those on this machine.
     pub cache_hours: Option<u64>,
+    /// How requests leave the machine: where they may go, how long they may take, the proxy.
+    pub network: lydite_http::Config,
     /// The command line, for the record.
     pub command: Vec<String>,
 }
@@ -61,6 +64,11 @@ impl Lab {
     /// [`NoHome`] if none was named.
     pub fn home(&self) -> Result<&Path, NoHome> {
         self.config.home.as_deref().ok_or(NoHome)
+    }
+
+    /// The client for everything that leaves the machine.
+    pub(crate) fn client(&self) -> Result<Client, Error> {
+        Ok(Client::new(self.config.network.clone())?)
     }
 
     pub(crate) fn notice(&self, notice: &Notice) {

@@ -28,11 +28,13 @@
 
 mod answer;
 mod answer_type;
+mod cancel;
 mod damage;
 mod dataset;
 mod diagnostic;
 mod identity;
 mod millis;
+mod naming;
 mod outcome;
 mod prefix;
 mod query;
@@ -46,11 +48,13 @@ mod text;
 
 pub use answer::{Answer, AnswerSet, Table, Ties};
 pub use answer_type::AnswerType;
+pub use cancel::Cancel;
 pub use damage::{Damage, Damaged};
 pub use dataset::{Dataset, DatasetInfo, Refreshed};
 pub use diagnostic::{Action, Code, Diagnostic, Place, Severity, Snippet};
 pub use identity::{Language, QuestionId};
 pub use millis::{from_millis, to_millis};
+pub use naming::{NAMING_PROPERTIES, NAMING_WORDS, naming_rank};
 pub use outcome::{Counts, Evidence, Experiment, Gold, Match, Outcome, Status};
 pub use prefix::{PREFIXES, PrefixedName};
 pub use query::{Query, QueryForm};

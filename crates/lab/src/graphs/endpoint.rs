@@ -25,6 +25,7 @@ pub(super) fn shown(given: &str) -> String {
 pub(super) fn open(lab: &Lab, address: &str) -> Result<Remote, Error> {
     let failed = |source: GraphError| Error::Endpoint { source };
     let mut remote = Remote::new(address).map_err(failed)?;
+    remote = remote.with_client(lab.client()?);
     if let Some(list) = &lab.config.credentials {
         remote = remote.with_credentials_from(list);
     }

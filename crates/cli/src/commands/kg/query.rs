@@ -26,6 +26,7 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
             .map_err(|_| Failure::usage("--timeout takes a number of seconds"))?,
         rows: options.limit,
         memory: options.memory.saturating_mul(1 << 20),
+        ..Limits::default()
     };
     let mut told = Vec::new();
     for repair in &parsed.repairs {

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How much a host is asked at once. All graphs of a process that live on the same host share it.
+use crate::watch::{Ended, SLICE, Watch};
+
+/// How much a host is asked at once. All clients of a process share it: a host does not care which
+/// of them asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Politeness {
     /// How many requests may be under way.
@@ -28,7 +31,7 @@ impl Politeness {
 
 /// Where the requests to a host queue.
 #[derive(Debug)]
-pub(super) struct Gate {
+pub(crate) struct Gate {
     queue: Mutex<Queue>,
     left: Condvar,
 }
@@ -42,10 +45,16 @@ struct Queue {
 
 static GATES: LazyLock<Mutex<HashMap<String, Arc<Gate>>>> = LazyLock::new(Mutex::default);
 
+/// Beyond so many hosts, those that nobody asks are forgotten.
+const HOSTS: usize = 1000;
+
 impl Gate {
     /// The gate of a host.
-    pub(super) fn of(host: &str) -> Arc<Self> {
+    pub(crate) fn of(host: &str) -> Arc<Self> {
         let mut gates = GATES.lock().unwrap_or_else(PoisonError::into_inner);
+        if gates.len() >= HOSTS && !gates.contains_key(host) {
+            gates.retain(|_, gate| Arc::strong_count(gate) > 1);
+        }
         let gate = gates.entry(host.to_owned()).or_insert_with(|| {
             Arc::new(Self {
                 queue: Mutex::new(Queue {
@@ -58,8 +67,12 @@ impl Gate {
         Arc::clone(gate)
     }
 
-    /// Waits until a request may begin; `None` if that is not before the deadline.
-    pub(super) fn enter(&self, politeness: Politeness, deadline: Instant) -> Option<Pass<'_>> {
+    /// Waits until a request may begin, as long as the watch allows.
+    pub(crate) fn enter(
+        self: &Arc<Self>,
+        politeness: Politeness,
+        watch: &Watch,
+    ) -> Result<Pass, Ended> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let now = Instant::now();
@@ -70,13 +83,13 @@ impl Gate {
             if !full && pause.is_zero() {
                 queue.under_way += 1;
                 queue.last = Some(now);
-                return Some(Pass(self));
+                return Ok(Pass(Arc::clone(self)));
             }
-            let left = deadline.checked_duration_since(now)?;
-            if left.is_zero() || (!full && pause > left) {
-                return None;
+            watch.look()?;
+            if !full && watch.left().is_some_and(|left| pause > left) {
+                return Err(Ended::Deadline);
             }
-            let wait = if full { left } else { pause };
+            let wait = if full { SLICE } else { pause.min(SLICE) };
             queue = self
                 .left
                 .wait_timeout(queue, wait)
@@ -87,9 +100,10 @@ impl Gate {
 }
 
 /// A request under way.
-pub(super) struct Pass<'a>(&'a Gate);
+#[derive(Debug)]
+pub(crate) struct Pass(Arc<Gate>);
 
-impl Drop for Pass<'_> {
+impl Drop for Pass {
     fn drop(&mut self) {
         let mut queue = self.0.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.under_way -= 1;
@@ -101,8 +115,12 @@ impl Drop for Pass<'_> {
 mod tests {
     use super::*;
 
-    fn soon() -> Instant {
-        Instant::now() + Duration::from_millis(20)
+    fn within(millis: u64) -> Watch {
+        Watch::until(crate::Deadline::after(Duration::from_millis(millis)))
+    }
+
+    fn soon() -> Watch {
+        within(20)
     }
 
     #[test]
@@ -112,11 +130,11 @@ mod tests {
             concurrent: 1,
             interval: Duration::ZERO,
         };
-        let pass = gate.enter(one, soon()).unwrap();
-        assert!(Gate::of("full.example").enter(one, soon()).is_none());
-        assert!(Gate::of("other.example").enter(one, soon()).is_some());
+        let pass = gate.enter(one, &soon()).unwrap();
+        assert!(Gate::of("full.example").enter(one, &soon()).is_err());
+        assert!(Gate::of("other.example").enter(one, &soon()).is_ok());
         drop(pass);
-        assert!(gate.enter(one, soon()).is_some());
+        assert!(gate.enter(one, &soon()).is_ok());
     }
 
     #[test]
@@ -127,11 +145,10 @@ mod tests {
             interval: Duration::from_millis(50),
         };
         let begin = Instant::now();
-        drop(gate.enter(slow, soon()));
+        drop(gate.enter(slow, &soon()));
         // It is known at once that the pause is longer than the time that is left.
-        assert!(gate.enter(slow, soon()).is_none());
-        let later = Instant::now() + Duration::from_secs(60);
-        assert!(gate.enter(slow, later).is_some());
+        assert!(gate.enter(slow, &soon()).is_err());
+        assert!(gate.enter(slow, &within(60_000)).is_ok());
         assert!(begin.elapsed() >= slow.interval);
     }
 }

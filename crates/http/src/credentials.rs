@@ -26,7 +26,7 @@ impl Credentials {
     /// and secrets are percent-encoded.
     ///
     /// ```
-    /// use lydite_graph::Credentials;
+    /// use lydite_http::Credentials;
     ///
     /// let list = "a.example=password:ada:p%20w b.example:8890=token:abc";
     /// assert_eq!(Credentials::for_host(list, "b.example:8890"), Some(Credentials::Token("abc".into())));
@@ -54,7 +54,7 @@ impl Credentials {
     }
 
     /// What a request carries before anybody asked.
-    pub(super) fn header(&self) -> String {
+    pub(crate) fn header(&self) -> String {
         match self {
             Self::Password { user, password } => {
                 let pair = BASE64_STANDARD.encode(format!("{user}:{password}"));
@@ -64,8 +64,8 @@ impl Credentials {
         }
     }
 
-    /// Who one is, for telling apart what different people were answered.
-    pub(super) fn identity(&self) -> &str {
+    /// Who one is, for telling apart what different people were answered. It may be secret.
+    pub fn identity(&self) -> &str {
         match self {
             Self::Password { user, .. } => user,
             Self::Token(token) => token,
@@ -73,7 +73,7 @@ impl Credentials {
     }
 
     /// The reply to a digest challenge (RFC 7616 with MD5, which is what Virtuoso speaks).
-    pub(super) fn digest(&self, challenge: &str, method: &str, uri: &str) -> Option<String> {
+    pub(crate) fn digest(&self, challenge: &str, method: &str, uri: &str) -> Option<String> {
         let Self::Password { user, password } = self else {
             return None;
         };
