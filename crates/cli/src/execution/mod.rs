@@ -9,7 +9,7 @@ use lydite_sparql::{Dialect, parse};
 use rayon::prelude::*;
 
 pub(crate) use coverage::{Coverage, Freshness};
-pub(crate) use knowledge::{GraphKnowledge, Together, Unanswered};
+pub(crate) use knowledge::{GraphKnowledge, Together};
 
 use crate::session::Session;
 

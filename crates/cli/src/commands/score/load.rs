@@ -6,8 +6,10 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 
 use lydite_formats::{Reader, codes};
-use lydite_judge::{FileKnowledge, Labels, Report, Scorer, mark_ordered};
-use lydite_model::{Dataset, DatasetInfo, Diagnostic, Question, QuestionId, Response, Severity};
+use lydite_judge::{
+    About, Entries, FileKnowledge, Labels, Report, RereadError, Scorer, mark_ordered,
+};
+use lydite_model::{Dataset, Diagnostic, Question, QuestionId, Response, Severity};
 
 use crate::args::Score;
 use crate::execution::Executor;
@@ -17,6 +19,7 @@ use crate::session::Session;
 /// The benchmark, in memory.
 pub(in crate::commands) struct Gold {
     pub dataset: Dataset,
+    pub about: About,
 }
 
 impl Gold {
@@ -27,15 +30,17 @@ impl Gold {
         executor: Option<&Executor<'_>>,
     ) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?.trusting();
-        let mut questions = all(session, &mut reader, path, &mut |_| {});
+        let mut about = About::default();
+        let mut questions = all(session, &mut reader, path, &mut |remark| about.note(remark));
         if let Some(executor) = executor {
             let filled = executor.fill(session, &mut questions);
             filled.tell(session, &path.display().to_string());
         }
         let info = reader.info().clone();
+        about.info.clone_from(&info);
         let mut dataset = Dataset { info, questions };
         mark_ordered(&mut dataset, None);
-        Ok(Self { dataset })
+        Ok(Self { dataset, about })
     }
 
     /// A wording of a question, for people to recognise it.
@@ -49,9 +54,7 @@ impl Gold {
 /// The answers of a system, in memory.
 pub(in crate::commands) struct Answers {
     pub responses: Vec<Response>,
-    pub info: DatasetInfo,
-    /// Where a strict JSON reader would stop, and why.
-    pub flaw: Option<String>,
+    pub about: About,
 }
 
 impl Answers {
@@ -62,11 +65,9 @@ impl Answers {
         executor: Option<&Executor<'_>>,
     ) -> Result<Self, Failure> {
         let mut reader = session.open_path(path)?.trusting();
-        let mut flaw = None;
+        let mut about = About::default();
         let responses = all(session, &mut reader, path, &mut |remark| {
-            if flaw.is_none() && stops_json_readers(remark) {
-                flaw = Some(format!("{}: {}", remark.place, remark.message));
-            }
+            note(&mut about, remark);
         });
         let mut responses: Vec<_> = responses.into_iter().map(Response::from).collect();
         match executor {
@@ -76,11 +77,8 @@ impl Answers {
             }
             None => tell_queries_only(session, path, &responses),
         }
-        Ok(Self {
-            responses,
-            info: reader.info().clone(),
-            flaw,
-        })
+        about.info.clone_from(reader.info());
+        Ok(Self { responses, about })
     }
 }
 
@@ -150,23 +148,69 @@ fn stops_json_readers(remark: &Diagnostic) -> bool {
     stops.iter().any(|code| code.id == remark.code.id)
 }
 
+/// Notes what is to be said about a file.
+fn note(about: &mut About, remark: &Diagnostic) {
+    if about.json_flaw.is_none() && stops_json_readers(remark) {
+        about.json_flaw = Some(format!("{}: {}", remark.place, remark.message));
+    }
+    about.note(remark);
+}
+
+/// The entries of a file, as they are read.
+struct FromFile<'p> {
+    path: &'p Path,
+    reader: Reader,
+    about: About,
+}
+
+impl<'p> FromFile<'p> {
+    fn open(path: &'p Path) -> Result<Self, Failure> {
+        Ok(Self {
+            path,
+            reader: Reader::open(path)?.trusting(),
+            about: About::default(),
+        })
+    }
+
+    fn next(&mut self) -> Option<Question> {
+        let about = &mut self.about;
+        self.reader
+            .next_question(&mut |remark| note(about, &remark))
+    }
+}
+
+impl<T: From<Question>> Entries<T> for FromFile<'_> {
+    type Item = T;
+    type Error = Failure;
+
+    fn next(&mut self) -> Option<T> {
+        FromFile::next(self).map(T::from)
+    }
+
+    fn restart(&mut self) -> Result<(), Failure> {
+        *self = Self::open(self.path)?;
+        Ok(())
+    }
+
+    fn about(&self) -> About {
+        let mut about = self.about.clone();
+        about.info.clone_from(self.reader.info());
+        about
+    }
+}
+
 /// Judges two large files without holding them in memory.
 pub(super) fn score_in_step(
-    session: &Session,
     scorer: &Scorer<'_>,
     gold: &Path,
     answers: &Path,
 ) -> Result<Report, Failure> {
-    let mut gold = session.open_path(gold)?.trusting();
-    let mut answers = Reader::open(answers)?.trusting();
-    let mut report = {
-        let questions = std::iter::from_fn(|| gold.next_question(&mut |_| {}));
-        let responses =
-            std::iter::from_fn(|| answers.next_question(&mut |_| {}).map(Response::from));
-        scorer.score_in_step(questions, responses, &mut |_| {})
-    };
-    report.describe(gold.info(), answers.info());
-    Ok(report)
+    let (mut gold, mut answers) = (FromFile::open(gold)?, FromFile::open(answers)?);
+    scorer
+        .score_entries(&mut gold, &mut answers)
+        .map_err(|error| match error {
+            RereadError::Gold(failure) | RereadError::Answers(failure) => failure,
+        })
 }
 
 /// Links, labels and classes from files.

@@ -6,13 +6,13 @@ pub(super) mod tables;
 
 use std::io::Write;
 
-use lydite_judge::{Chosen, RemarkKind, Report, RuleSet, Scorer};
+use lydite_judge::{Chosen, InMemory, RemarkKind, Report, RuleSet, Scorer};
 use lydite_model::Language;
 
 use self::load::{Answers, Gold};
 use super::rules::find;
 use crate::args::{OutputFormat, Score};
-use crate::execution::{GraphKnowledge, Together, Unanswered};
+use crate::execution::{GraphKnowledge, Together};
 use crate::failure::{Failure, Verdict};
 use crate::output;
 use crate::session::Session;
@@ -60,7 +60,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         if executor.is_none() && sample.is_none() && size(&gold_path) + size(&path) > LARGE {
             for &rules in &rules {
                 let scorer = scorer(rules, &system).only_figures();
-                reports.push(load::score_in_step(session, &scorer, &gold_path, &path)?);
+                reports.push(load::score_in_step(&scorer, &gold_path, &path)?);
             }
             continue;
         }
@@ -86,17 +86,10 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
             knowledge.prepare(|| {
                 scorer.score(&gold.dataset.questions, &answers.responses);
             });
-            let mut report = scorer.score(&gold.dataset.questions, &answers.responses);
-            report.describe(&gold.dataset.info, &answers.info);
-            if let Some(flaw) = &answers.flaw {
-                report.flawed_answers(flaw);
-            }
-            reports.push(report);
-        }
-    }
-    if let Some(Unanswered { count, reason }) = knowledge.unanswered() {
-        for report in &mut reports {
-            report.graph_failed(count, &reason);
+            reports.push(scorer.score_in_memory(
+                InMemory::new(&gold.dataset.questions).about(gold.about.clone()),
+                InMemory::new(&answers.responses).about(answers.about.clone()),
+            ));
         }
     }
     write(session, options, &reports, gold.as_ref())?;

@@ -55,15 +55,6 @@ struct Failures {
     in_a_row: usize,
 }
 
-/// What a graph could not be asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unanswered {
-    /// How many names, labels and classes.
-    pub(crate) count: u64,
-    /// What was wrong the first time.
-    pub(crate) reason: String,
-}
-
 impl<'g> GraphKnowledge<'g> {
     pub(crate) fn new(graph: &'g dyn KnowledgeGraph) -> Self {
         Self {
@@ -74,14 +65,6 @@ impl<'g> GraphKnowledge<'g> {
             wanted: Mutex::default(),
             failures: Mutex::default(),
         }
-    }
-
-    pub(crate) fn unanswered(&self) -> Option<Unanswered> {
-        let failures = lock(&self.failures);
-        Some(Unanswered {
-            count: failures.count,
-            reason: failures.first.clone()?,
-        })
     }
 
     /// Lets a judge judge without answers to find out what it asks, and asks it at once, until
@@ -256,6 +239,11 @@ impl Knowledge for GraphKnowledge<'_> {
             || self.fetch_above(&[class]),
         );
         found.map_or_else(Vec::new, |found| found.to_vec())
+    }
+
+    fn failures(&self) -> Option<(u64, String)> {
+        let failures = lock(&self.failures);
+        Some((failures.count, failures.first.clone()?))
     }
 }
 

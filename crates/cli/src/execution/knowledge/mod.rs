@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use lydite_judge::{FileKnowledge, Knowledge};
 use lydite_model::Language;
 
-pub(crate) use graph::{GraphKnowledge, Unanswered};
+pub(crate) use graph::GraphKnowledge;
 
 /// A thing with more names than this is none.
 const MOST_NAMES: usize = 1000;
@@ -32,11 +32,6 @@ impl<'k> Together<'k> {
         if let Some(graph) = &self.graph {
             graph.prepare(judge);
         }
-    }
-
-    /// What the graph could not be asked, if so.
-    pub(crate) fn unanswered(&self) -> Option<Unanswered> {
-        self.graph.as_ref()?.unanswered()
     }
 
     /// The one source of links, if there are not two.
@@ -108,6 +103,10 @@ impl Knowledge for Together<'_> {
     fn super_classes(&self, class: &str) -> Vec<String> {
         let mut each = self.each().map(|known| known.super_classes(class));
         each.find(|above| !above.is_empty()).unwrap_or_default()
+    }
+
+    fn failures(&self) -> Option<(u64, String)> {
+        self.graph.as_ref()?.failures()
     }
 }
 
