@@ -8,9 +8,10 @@
 //! | list the rule sets and read why they are as they are | [`rules()`], [`RuleSet`] |
 //! | judge one question | [`RuleSet::judge`], [`Case`] |
 //! | score a file | [`Scorer`], [`Report`] |
+//! | score files of any size | [`Scorer::score_entries`], [`Entries`] |
 //! | judge what a system found on its way to the answer | [`Scorer::experiments`], [`experiments`] |
 //! | bring in sameAs links, labels and classes | [`Knowledge`], [`SameAs`], [`Labels`], [`Classes`] |
-//! | list the measures | [`measures()`], [`Measure`] |
+//! | list the measures, or name one of your own | [`measures()`], [`families()`], [`Measure::parse`] |
 //! | judge query templates by the six criteria of JIST 2018 | [`templates`] |
 //! | know how sure a score is | [`Interval`], [`mean_interval`] |
 //! | compare systems, and rank them | [`compare`], [`Comparison`], [`Leaderboard`] |
@@ -57,11 +58,14 @@ pub use comparison::{
     ALPHA, Compared, Comparison, Contender, Difference, Headline, Leaderboard, Pair, Randomisation,
     Standing, compare, holm, randomisation_test,
 };
-pub use knowledge::{Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
-pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures};
+pub use knowledge::{Asks, Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
+pub use measures::{
+    ConfidenceCurve, CurveBuilder, CurvePoint, Family, Measure, MeasureError, Unit, families,
+    measure, measures,
+};
 pub use normal::iri as normal_iri;
-pub use report::{ExperimentReport, Remark, RemarkKind, Report};
+pub use report::{ExperimentReport, FilesDamage, Remark, RemarkKind, Report, RulesId};
 pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
-pub use score::{Chosen, Scorer};
+pub use score::{About, Chosen, Damage, Entries, InMemory, Listing, RereadError, Scorer};
 pub use statistics::{Interval, mean_interval, paired_difference};
 pub use tally::Figure;

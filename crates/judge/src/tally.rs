@@ -3,29 +3,63 @@
 use std::ops::Range;
 
 use lydite_model::Outcome;
+use serde::{Deserialize, Serialize};
 
-use crate::measures::{Measure, Unit};
+use crate::measures::{Add, Measure, Unit};
 use crate::rules::Listed;
 use crate::statistics::{Estimate, Interval, Sample};
 
 /// One figure of a report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// Its place in the document, such as `macro.f1`.
     pub path: String,
-    /// What it measures.
-    pub measure: &'static Measure,
+    /// The name of what it measures.
+    pub measure: String,
+    /// What kind of number it is.
+    pub unit: Unit,
     /// The value; `None` where there is none.
     pub value: Option<f64>,
     /// The number of questions behind it.
     pub n: u64,
     /// Where the true value probably lies.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "ends")]
     pub interval: Option<Interval>,
+}
+
+impl Figure {
+    /// What it measures, if this program knows the measure.
+    pub fn measure(&self) -> Option<&'static Measure> {
+        Measure::parse(&self.measure).ok()
+    }
+}
+
+/// An interval as the pair of its ends.
+mod ends {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::Interval;
+
+    #[allow(clippy::ref_option, reason = "serde calls it like this")]
+    pub(super) fn serialize<S: Serializer>(
+        interval: &Option<Interval>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let ends = interval.map(|interval| [interval.low, interval.high]);
+        ends.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Interval>, D::Error> {
+        let ends = Option::<[f64; 2]>::deserialize(deserializer)?;
+        Ok(ends.map(|[low, high]| Interval { low, high }))
+    }
 }
 
 /// The sums of some figures over some outcomes.
 pub(crate) struct Tally {
-    figures: &'static [Listed],
+    figures: Vec<Listed>,
     prefix: String,
     /// Sums that are needed, each once: measures that add alike share them.
     blocks: Vec<Block>,
@@ -38,13 +72,18 @@ pub(crate) struct Tally {
 
 /// Neighbouring sums that one function adds to.
 struct Block {
-    add: fn(&Outcome, &mut [f64]),
+    add: &'static Add,
     range: Range<usize>,
 }
 
 impl Tally {
     /// Nothing yet. Without a seed there will be no intervals.
-    pub(crate) fn new(prefix: String, figures: &'static [Listed], seed: Option<u64>) -> Self {
+    pub(crate) fn new(
+        prefix: String,
+        figures: impl IntoIterator<Item = Listed>,
+        seed: Option<u64>,
+    ) -> Self {
+        let figures: Vec<Listed> = figures.into_iter().collect();
         let mut blocks: Vec<Block> = Vec::new();
         let mut block_of = vec![0; figures.len()];
         let mut width = 0;
@@ -56,12 +95,11 @@ impl Tally {
                     continue;
                 }
                 let alike = |block: &Block| {
-                    std::ptr::fn_addr_eq(block.add, measure.add)
-                        && block.range.len() == measure.width
+                    block.add.is_same(&measure.add) && block.range.len() == measure.width
                 };
                 block_of[at] = blocks.iter().position(alike).unwrap_or_else(|| {
                     blocks.push(Block {
-                        add: measure.add,
+                        add: &measure.add,
                         range: width..width + measure.width,
                     });
                     width += measure.width;
@@ -86,7 +124,7 @@ impl Tally {
     pub(crate) fn add(&mut self, outcome: &Outcome) {
         self.row.fill(0.0);
         for block in &self.blocks {
-            (block.add)(outcome, &mut self.row[block.range.clone()]);
+            block.add.to(outcome, &mut self.row[block.range.clone()]);
         }
         for (sum, value) in self.sums.iter_mut().zip(&self.row) {
             *sum += value;
@@ -116,11 +154,13 @@ impl Tally {
             .iter()
             .enumerate()
             .map(|(at, (path, measure))| Figure {
-                path: match self.prefix.is_empty() {
-                    true => (*path).to_owned(),
-                    false => format!("{}.{path}", self.prefix),
+                path: if self.prefix.is_empty() {
+                    (*path).to_owned()
+                } else {
+                    format!("{}.{path}", self.prefix)
                 },
-                measure,
+                measure: measure.name.to_owned(),
+                unit: measure.unit,
                 value: Some(estimates[at].value).filter(|value| value.is_finite()),
                 n: estimates[at].n as u64,
                 interval: intervals.as_ref().and_then(|intervals| intervals[at]),
@@ -137,6 +177,6 @@ impl Tally {
     fn value(&self, figure: usize, sums: &[f64]) -> f64 {
         let (_, measure) = self.figures[figure];
         let own = sums.get(self.range(figure));
-        own.map_or(f64::NAN, measure.value)
+        own.map_or(f64::NAN, |sums| measure.value.of(sums))
     }
 }

@@ -33,7 +33,9 @@ mod workplace;
 
 pub use checks::Findings;
 pub use error::Error;
-pub use evaluation::{Evaluated, Evaluation, GraphUse, System, find_rules};
+pub use evaluation::{
+    ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
+};
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
 pub use queries::{GivenQueries, GivenQuery};

@@ -50,6 +50,9 @@ pub struct Outcome {
     /// How long the system took, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub millis: Option<f64>,
+    /// Why the system failed, if it did and said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
     /// The part of the benchmark that is averaged on its own, where there are parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
@@ -107,7 +110,7 @@ impl Experiment {
         }
     }
 
-    /// The task of this name, in whatever capitals.
+    /// The task of this name, in upper or lower case.
     ///
     /// ```
     /// use lydite_model::Experiment;
@@ -116,9 +119,10 @@ impl Experiment {
     /// assert_eq!(Experiment::parse("A2KB"), None);
     /// ```
     pub fn parse(name: &str) -> Option<Self> {
-        let name = match name.eq_ignore_ascii_case("AType") {
-            true => "AT",
-            false => name,
+        let name = if name.eq_ignore_ascii_case("AType") {
+            "AT"
+        } else {
+            name
         };
         Self::ALL
             .into_iter()
@@ -244,6 +248,7 @@ impl Outcome {
             ndcg: None,
             confidence: None,
             millis: None,
+            error: None,
             part: None,
             evidence: None,
         }
@@ -272,5 +277,32 @@ mod tests {
             serde_json::to_string(&outcome).unwrap(),
             r#"{"id":"1","experiment":"QA","status":"answered","tp":1,"fp":0,"fn":0,"precision":1.0,"recall":1.0,"f1":1.0}"#
         );
+    }
+    #[test]
+    fn what_is_written_can_be_read() {
+        let mut outcome = Outcome::new(QuestionId::number(1), Status::Error);
+        outcome.error = Some("no triple store".to_owned());
+        outcome.language = Some("en".into());
+        outcome.gold = Gold::OutOfScope;
+        outcome.counts = Counts::of(1, 2, 3);
+        (outcome.precision, outcome.recall, outcome.f1) = (0.5, 1.0 / 3.0, 0.4);
+        (outcome.rank, outcome.ndcg) = (Some(2), Some(0.1));
+        (outcome.confidence, outcome.millis) = (Some(0.9), Some(12.5));
+        outcome.part = Some("hybrid".to_owned());
+        outcome.evidence = Some(Box::new(Evidence {
+            matched: vec![Match {
+                gold: "5".to_owned(),
+                system: "5.0".to_owned(),
+                rule: "the same number".to_owned(),
+            }],
+            missed: vec!["6".to_owned()],
+            surplus: Vec::new(),
+        }));
+        let written = serde_json::to_string(&outcome).unwrap();
+        assert!(
+            written.contains(r#""error":"no triple store""#),
+            "{written}"
+        );
+        assert_eq!(serde_json::from_str::<Outcome>(&written).unwrap(), outcome);
     }
 }

@@ -1,11 +1,13 @@
 //! What a judge may ask about the world beyond the two files.
 
+mod asks;
 mod classes;
 mod interner;
 mod labels;
 mod same_as;
 mod triples;
 
+pub use asks::Asks;
 pub use classes::Classes;
 pub use labels::Labels;
 pub use same_as::SameAs;
@@ -52,6 +54,19 @@ pub trait Knowledge: Sync {
     /// The classes above a class, nearest first.
     fn super_classes(&self, _class: &str) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Whether it helps to know beforehand what will be asked, as it does where requests travel.
+    fn wants_prefetch(&self) -> bool {
+        false
+    }
+
+    /// Finds out what is going to be asked, in as few requests as possible.
+    fn prefetch(&self, _asks: &Asks) {}
+
+    /// How many things could not be found out so far, and why the first time.
+    fn failures(&self) -> Option<(u64, String)> {
+        None
     }
 }
 

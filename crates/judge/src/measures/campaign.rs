@@ -3,7 +3,7 @@
 
 use lydite_model::{Outcome, Status};
 
-use super::{Measure, Unit, harmonic};
+use super::{Add, Measure, Unit, Value, harmonic};
 
 const REFERENCE: &str = "Unger, Ngonga Ngomo, Cabrio: 6th Open Challenge on Question Answering over Linked Data (QALD-6), 2016; its evaluation script";
 
@@ -20,8 +20,8 @@ macro_rules! total {
             aliases: &[],
             unit: Unit::Share,
             width: WIDTH,
-            add,
-            value: $value,
+            add: Add::Plain(add),
+            value: Value::Plain($value),
             count: $count,
         };
     };

@@ -1,7 +1,7 @@
 //! What would be gained by keeping silent below some confidence.
 
 use lydite_model::Outcome;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Precision, recall and F1 for each threshold of confidence: below it, the system is taken to have
 /// given the empty answer.
@@ -10,19 +10,28 @@ use serde::Serialize;
 /// question answering no platform reads the confidence at all.
 ///
 /// ```
-/// use lydite_judge::ConfidenceCurve;
+/// use lydite_judge::CurveBuilder;
 /// use lydite_model::{Outcome, Status};
-/// let mut curve = ConfidenceCurve::default();
+/// let mut builder = CurveBuilder::default();
 /// for (confidence, f1) in [(0.9, 1.0), (0.2, 0.0)] {
 ///     let mut outcome = Outcome::new("1", Status::Answered);
 ///     (outcome.confidence, outcome.precision, outcome.f1) = (Some(confidence), f1, f1);
-///     curve.add(&outcome);
+///     builder.add(&outcome);
 /// }
+/// let curve = builder.finish();
 /// let point = curve.points().find(|point| point.threshold == 0.5).unwrap();
 /// assert_eq!((point.answered, point.precision), (1, 1.0));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct ConfidenceCurve {
+    /// From the lowest threshold to the highest; none without any confidence.
+    points: Vec<CurvePoint>,
+}
+
+/// Adds outcomes up for a [`ConfidenceCurve`].
+#[derive(Clone, Debug)]
+pub struct CurveBuilder {
     steps: Vec<Step>,
     questions: u64,
     rated: u64,
@@ -38,7 +47,7 @@ struct Step {
 }
 
 /// One point of the curve.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurvePoint {
     /// Answers with less confidence are withheld.
     pub threshold: f64,
@@ -55,7 +64,7 @@ pub struct CurvePoint {
 /// The curve has a point for each hundredth.
 const STEPS: usize = 101;
 
-impl Default for ConfidenceCurve {
+impl Default for CurveBuilder {
     fn default() -> Self {
         Self {
             steps: vec![Step::default(); STEPS],
@@ -65,7 +74,7 @@ impl Default for ConfidenceCurve {
     }
 }
 
-impl ConfidenceCurve {
+impl CurveBuilder {
     /// Adds an outcome; an answer without a confidence is never withheld.
     pub fn add(&mut self, outcome: &Outcome) {
         self.questions += 1;
@@ -81,22 +90,20 @@ impl ConfidenceCurve {
         step.f1 += outcome.f1;
     }
 
-    /// Whether any answer had a confidence.
-    pub fn is_rated(&self) -> bool {
-        self.rated > 0
-    }
-
-    /// The points, from the lowest threshold to the highest.
-    pub fn points(&self) -> impl Iterator<Item = CurvePoint> {
+    /// The curve; without points if no answer had a confidence.
+    pub fn finish(&self) -> ConfidenceCurve {
+        if self.rated == 0 {
+            return ConfidenceCurve::default();
+        }
         let all = self.questions.max(1) as f64;
-        let mut points = vec![None; STEPS];
+        let mut points = Vec::with_capacity(STEPS);
         let mut sum = Step::default();
         for (at, step) in self.steps.iter().enumerate().rev() {
             sum.answered += step.answered;
             sum.precision += step.precision;
             sum.recall += step.recall;
             sum.f1 += step.f1;
-            points[at] = Some(CurvePoint {
+            points.push(CurvePoint {
                 threshold: at as f64 / (STEPS - 1) as f64,
                 answered: sum.answered,
                 precision: sum.precision / sum.answered.max(1) as f64,
@@ -104,7 +111,20 @@ impl ConfidenceCurve {
                 f1: sum.f1 / all,
             });
         }
-        points.into_iter().flatten()
+        points.reverse();
+        ConfidenceCurve { points }
+    }
+}
+
+impl ConfidenceCurve {
+    /// Whether any answer had a confidence.
+    pub fn is_rated(&self) -> bool {
+        !self.points.is_empty()
+    }
+
+    /// The points, from the lowest threshold to the highest.
+    pub fn points(&self) -> impl Iterator<Item = CurvePoint> {
+        self.points.iter().copied()
     }
 
     /// The threshold with the best mean F1; the lowest one of several.

@@ -1,6 +1,6 @@
 //! GERBIL's confidence threshold.
 
-use super::{Measure, Unit};
+use super::{Add, Measure, Unit, Value};
 
 /// GERBIL reports the threshold with the best micro F1. It reads no confidence of any mark in a
 /// question, so that the threshold is always 0 and everything counts.
@@ -12,7 +12,7 @@ pub(crate) static CONFIDENCE_THRESHOLD: Measure = Measure {
     aliases: &[],
     unit: Unit::Count,
     width: 1,
-    add: |_, sums| sums[0] += 1.0,
-    value: |_| 0.0,
+    add: Add::Plain(|_, sums| sums[0] += 1.0),
+    value: Value::Plain(|_| 0.0),
     count: |sums| sums[0],
 };

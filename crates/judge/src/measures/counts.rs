@@ -2,7 +2,7 @@
 
 use lydite_model::{Gold, Outcome, Status};
 
-use super::{Measure, Unit};
+use super::{Add, Measure, Unit, Value};
 
 macro_rules! count {
     ($ident:ident, $name:literal, $title:literal, $formula:literal, $test:expr) => {
@@ -14,12 +14,12 @@ macro_rules! count {
             aliases: &[],
             unit: Unit::Count,
             width: 2,
-            add: |outcome: &Outcome, sums: &mut [f64]| {
+            add: Add::Plain(|outcome: &Outcome, sums: &mut [f64]| {
                 let test: fn(&Outcome) -> bool = $test;
                 sums[0] += f64::from(u8::from(test(outcome)));
                 sums[1] += 1.0;
-            },
-            value: |sums| sums[0],
+            }),
+            value: Value::Plain(|sums| sums[0]),
             count: |sums| sums[1],
         };
     };

@@ -1,6 +1,6 @@
 //! Exact match: all or nothing.
 
-use super::{Measure, Unit, ratio};
+use super::{Add, Measure, Unit, Value, ratio};
 
 pub(crate) static EXACT_MATCH: Measure = Measure {
     name: "exact_match",
@@ -10,10 +10,10 @@ pub(crate) static EXACT_MATCH: Measure = Measure {
     aliases: &["EM", "accuracy"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome, sums| {
+    add: Add::Plain(|outcome, sums| {
         sums[0] += f64::from(u8::from(outcome.is_exact()));
         sums[1] += 1.0;
-    },
-    value: |sums| ratio(sums[0], sums[1]),
+    }),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };

@@ -1,6 +1,6 @@
 //! Hits@1: is the first answer right?
 
-use super::{Measure, Unit, ratio};
+use super::{Add, Measure, Unit, Value, ratio};
 
 pub(crate) static HITS_AT_1: Measure = Measure {
     name: "hits_at_1",
@@ -10,12 +10,12 @@ pub(crate) static HITS_AT_1: Measure = Measure {
     aliases: &["hits@1", "P@1", "success@1"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome, sums| {
+    add: Add::Plain(|outcome, sums| {
         if let Some(rank) = outcome.rank {
             sums[0] += f64::from(u8::from(rank == 1));
             sums[1] += 1.0;
         }
-    },
-    value: |sums| ratio(sums[0], sums[1]),
+    }),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };

@@ -2,7 +2,7 @@
 
 use lydite_model::Outcome;
 
-use super::{Measure, Unit, ratio};
+use super::{Add, Measure, Unit, Value, ratio};
 
 const REFERENCE: &str =
     "Usbeck et al., Benchmarking question answering systems, Semantic Web 10(2), 2019";
@@ -15,8 +15,8 @@ pub(crate) static MACRO_PRECISION: Measure = Measure {
     aliases: &["P", "precision"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome, sums| add(outcome.precision, sums),
-    value: |sums| ratio(sums[0], sums[1]),
+    add: Add::Plain(|outcome, sums| add(outcome.precision, sums)),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };
 
@@ -28,8 +28,8 @@ pub(crate) static MACRO_RECALL: Measure = Measure {
     aliases: &["R", "recall"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome, sums| add(outcome.recall, sums),
-    value: |sums| ratio(sums[0], sums[1]),
+    add: Add::Plain(|outcome, sums| add(outcome.recall, sums)),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };
 
@@ -41,8 +41,8 @@ pub(crate) static MACRO_F1: Measure = Measure {
     aliases: &["F1", "F", "macro_f"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome: &Outcome, sums| add(outcome.f1, sums),
-    value: |sums| ratio(sums[0], sums[1]),
+    add: Add::Plain(|outcome: &Outcome, sums| add(outcome.f1, sums)),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };
 

@@ -2,7 +2,7 @@
 
 use lydite_model::Outcome;
 
-use super::{Measure, Unit};
+use super::{Add, Measure, Unit, Value};
 
 /// The harmonic mean of mean precision and mean recall, where saying nothing has precision 1.
 pub(crate) static MACRO_F1_QALD: Measure = Measure {
@@ -13,11 +13,11 @@ pub(crate) static MACRO_F1_QALD: Measure = Measure {
     aliases: &["f1_qald", "macro f1 qald"],
     unit: Unit::Share,
     width: 3,
-    add,
-    value: |sums| {
+    add: Add::Plain(add),
+    value: Value::Plain(|sums| {
         let (precision, recall) = (sums[0] / sums[2], sums[1] / sums[2]);
         (2.0 * precision * recall) / (precision + recall)
-    },
+    }),
     count: |sums| sums[2],
 };
 

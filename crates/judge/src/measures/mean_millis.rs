@@ -2,7 +2,7 @@
 
 use lydite_model::Status;
 
-use super::{Measure, Unit, ratio};
+use super::{Add, Measure, Unit, Value, ratio};
 
 pub(crate) static MEAN_MILLIS: Measure = Measure {
     name: "mean_millis",
@@ -12,12 +12,12 @@ pub(crate) static MEAN_MILLIS: Measure = Measure {
     aliases: &["time", "avg millis/doc"],
     unit: Unit::Millis,
     width: 2,
-    add: |outcome, sums| {
+    add: Add::Plain(|outcome, sums| {
         if let (Some(millis), true) = (outcome.millis, outcome.status != Status::Error) {
             sums[0] += millis;
             sums[1] += 1.0;
         }
-    },
-    value: |sums| ratio(sums[0], sums[1]),
+    }),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };

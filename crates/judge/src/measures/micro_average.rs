@@ -2,7 +2,7 @@
 
 use lydite_model::Outcome;
 
-use super::{Measure, Unit};
+use super::{Add, Measure, Unit, Value};
 
 const REFERENCE: &str =
     "Usbeck et al., Benchmarking question answering systems, Semantic Web 10(2), 2019";
@@ -15,8 +15,8 @@ pub(crate) static MICRO_PRECISION: Measure = Measure {
     aliases: &["micro_p"],
     unit: Unit::Share,
     width: 4,
-    add,
-    value: |sums| prf(sums[0], sums[1], sums[2]).0,
+    add: Add::Plain(add),
+    value: Value::Plain(|sums| micro(sums).0),
     count: |sums| sums[3],
 };
 
@@ -28,8 +28,8 @@ pub(crate) static MICRO_RECALL: Measure = Measure {
     aliases: &["micro_r"],
     unit: Unit::Share,
     width: 4,
-    add,
-    value: |sums| prf(sums[0], sums[1], sums[2]).1,
+    add: Add::Plain(add),
+    value: Value::Plain(|sums| micro(sums).1),
     count: |sums| sums[3],
 };
 
@@ -41,12 +41,21 @@ pub(crate) static MICRO_F1: Measure = Measure {
     aliases: &["micro_f"],
     unit: Unit::Share,
     width: 4,
-    add,
-    value: |sums| prf(sums[0], sums[1], sums[2]).2,
+    add: Add::Plain(add),
+    value: Value::Plain(|sums| micro(sums).2),
     count: |sums| sums[3],
 };
 
-fn add(outcome: &Outcome, sums: &mut [f64]) {
+/// The three of them; none where there is no question, although nothing against nothing is perfect.
+pub(super) fn micro(sums: &[f64]) -> (f64, f64, f64) {
+    if sums[3] == 0.0 {
+        (f64::NAN, f64::NAN, f64::NAN)
+    } else {
+        prf(sums[0], sums[1], sums[2])
+    }
+}
+
+pub(super) fn add(outcome: &Outcome, sums: &mut [f64]) {
     sums[0] += outcome.counts.tp as f64;
     sums[1] += outcome.counts.fp as f64;
     sums[2] += outcome.counts.fn_ as f64;

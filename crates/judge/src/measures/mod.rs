@@ -1,7 +1,7 @@
 //! Measures: what the outcomes of many questions come to.
 //!
-//! A measure is a value: it has a name, a formula and a reference, and can be listed and looked up.
-//! Computing it is separate from naming it. Each outcome adds a few numbers to running sums, and the
+//! A measure is a value: it has a name, a formula and a reference, and can be listed, looked up and
+//! [parsed](Measure::parse); some have a parameter. Computing it is separate from naming it. Each outcome adds a few numbers to running sums, and the
 //! measure is a function of the sums; so millions of questions need no memory, and a bootstrap
 //! resamples sums.
 
@@ -17,12 +17,17 @@ mod mean_millis;
 mod micro_average;
 mod mrr;
 mod ndcg;
+mod parametrised;
+mod parse;
 mod set_f_ndcg;
 mod set_measures;
 
 use lydite_model::Outcome;
+use serde::{Deserialize, Serialize};
 
-pub use confidence::{ConfidenceCurve, CurvePoint};
+pub use confidence::{ConfidenceCurve, CurveBuilder, CurvePoint};
+pub use parametrised::{Family, families};
+pub use parse::MeasureError;
 
 pub(crate) use campaign::{
     GLOBAL_MACRO_F1, GLOBAL_MACRO_PRECISION, GLOBAL_MACRO_RECALL, GLOBAL_MICRO_F1,
@@ -69,15 +74,61 @@ pub struct Measure {
     /// How many running sums it needs.
     pub(crate) width: usize,
     /// Adds an outcome to the sums.
-    pub(crate) add: fn(&Outcome, &mut [f64]),
+    pub(crate) add: Add,
     /// The figure; NaN where it has no value.
-    pub(crate) value: fn(&[f64]) -> f64,
+    pub(crate) value: Value,
     /// The number of questions behind it.
     pub(crate) count: fn(&[f64]) -> f64,
 }
 
+/// How an outcome is added to the sums of a measure.
+#[derive(Debug)]
+pub(crate) enum Add {
+    Plain(fn(&Outcome, &mut [f64])),
+    /// With the parameter of the measure.
+    With(f64, fn(f64, &Outcome, &mut [f64])),
+}
+
+impl Add {
+    pub(crate) fn to(&self, outcome: &Outcome, sums: &mut [f64]) {
+        match self {
+            Self::Plain(add) => add(outcome, sums),
+            Self::With(parameter, add) => add(*parameter, outcome, sums),
+        }
+    }
+
+    /// Whether both add the same, so that one set of sums serves two measures.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Plain(one), Self::Plain(other)) => std::ptr::fn_addr_eq(*one, *other),
+            (Self::With(this, one), Self::With(that, other)) => {
+                this == that && std::ptr::fn_addr_eq(*one, *other)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// How the sums of a measure become its value.
+#[derive(Debug)]
+pub(crate) enum Value {
+    Plain(fn(&[f64]) -> f64),
+    /// With the parameter of the measure.
+    With(f64, fn(f64, &[f64]) -> f64),
+}
+
+impl Value {
+    pub(crate) fn of(&self, sums: &[f64]) -> f64 {
+        match self {
+            Self::Plain(value) => value(sums),
+            Self::With(parameter, value) => value(*parameter, sums),
+        }
+    }
+}
+
 /// What kind of number a measure gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// A mean or a ratio, which has a confidence interval.
     Share,
@@ -101,13 +152,20 @@ impl Measure {
     pub fn of<'o>(&self, outcomes: impl IntoIterator<Item = &'o Outcome>) -> f64 {
         let mut sums = vec![0.0; self.width];
         for outcome in outcomes {
-            (self.add)(outcome, &mut sums);
+            self.add.to(outcome, &mut sums);
         }
-        (self.value)(&sums)
+        self.value.of(&sums)
     }
 }
 
-static ALL: [&Measure; 29] = [
+impl PartialEq for Measure {
+    /// Measures are the same if their names are: a parameter is part of the name.
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+static ALL: [&Measure; 38] = [
     &MACRO_PRECISION,
     &MACRO_RECALL,
     &MACRO_F1,
@@ -123,13 +181,22 @@ static ALL: [&Measure; 29] = [
     &SET_F,
     &NDCG,
     &SET_F_NDCG,
+    &SET_F_NDCG_OFFICIAL,
     &GLOBAL_MACRO_PRECISION,
     &GLOBAL_MACRO_RECALL,
     &GLOBAL_MACRO_F1,
     &LOCAL_MACRO_PRECISION,
     &LOCAL_MACRO_RECALL,
     &LOCAL_MACRO_F1,
+    &GLOBAL_MICRO_PRECISION,
+    &GLOBAL_MICRO_RECALL,
+    &GLOBAL_MICRO_F1,
+    &LOCAL_MICRO_PRECISION,
+    &LOCAL_MICRO_RECALL,
+    &LOCAL_MICRO_F1,
     &MEAN_MILLIS,
+    &QUESTIONS,
+    &PROCESSED,
     &ANSWERED,
     &EMPTY,
     &MISSING,
@@ -139,12 +206,13 @@ static ALL: [&Measure; 29] = [
     &CONFIDENCE_THRESHOLD,
 ];
 
-/// All measures that have a name of their own.
+/// All measures without a parameter; see [`families`] for those with one.
 pub fn measures() -> &'static [&'static Measure] {
     &ALL
 }
 
-/// The measure with this name or alias, in whatever capitals.
+/// The measure with this name or alias, in upper or lower case; see [`Measure::parse`] for those with
+/// a parameter.
 pub fn measure(name: &str) -> Option<&'static Measure> {
     let named = |measure: &&&Measure| {
         measure.name.eq_ignore_ascii_case(name)

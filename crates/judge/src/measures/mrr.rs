@@ -1,6 +1,6 @@
 //! Mean reciprocal rank: how far down is the first right answer?
 
-use super::{Measure, Unit, ratio};
+use super::{Add, Measure, Unit, Value, ratio};
 
 pub(crate) static MRR: Measure = Measure {
     name: "mrr",
@@ -10,14 +10,14 @@ pub(crate) static MRR: Measure = Measure {
     aliases: &["RR", "mean_reciprocal_rank"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome, sums| {
+    add: Add::Plain(|outcome, sums| {
         if let Some(rank) = outcome.rank {
             if rank > 0 {
                 sums[0] += 1.0 / rank as f64;
             }
             sums[1] += 1.0;
         }
-    },
-    value: |sums| ratio(sums[0], sums[1]),
+    }),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };

@@ -1,6 +1,6 @@
 //! Normalised discounted cumulative gain, where the order of the answers counts.
 
-use super::{Measure, Unit, ratio};
+use super::{Add, Measure, Unit, Value, ratio};
 
 pub(crate) static NDCG: Measure = Measure {
     name: "ndcg",
@@ -10,12 +10,12 @@ pub(crate) static NDCG: Measure = Measure {
     aliases: &["normalised_dcg"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome, sums| {
+    add: Add::Plain(|outcome, sums| {
         if let Some(ndcg) = outcome.ndcg {
             sums[0] += ndcg;
             sums[1] += 1.0;
         }
-    },
-    value: |sums| ratio(sums[0], sums[1]),
+    }),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };

@@ -2,7 +2,7 @@
 
 use lydite_model::Outcome;
 
-use super::{Measure, Unit, ratio};
+use super::{Add, Measure, Unit, Value, ratio};
 
 const REFERENCE: &str = "AKSW/text2sparql-client, order_matters";
 
@@ -17,14 +17,14 @@ pub(crate) static SET_F_NDCG: Measure = Measure {
     aliases: &[],
     unit: Unit::Share,
     width: WIDTH,
-    add,
-    value: |sums| {
+    add: Add::Plain(add),
+    value: Value::Plain(|sums| {
         if sums[3] == 0.0 {
             f64::NAN
         } else {
             ratio(sums[0], sums[1])
         }
-    },
+    }),
     count: |sums| sums[1],
 };
 
@@ -37,8 +37,8 @@ pub(crate) static SET_F_NDCG_OFFICIAL: Measure = Measure {
     aliases: &[],
     unit: Unit::Share,
     width: WIDTH,
-    add,
-    value: |sums| (sums[0] + sums[2] / sums[3]) / (sums[1] + 1.0),
+    add: Add::Plain(add),
+    value: Value::Plain(|sums| (sums[0] + sums[2] / sums[3]) / (sums[1] + 1.0)),
     count: |sums| sums[1],
 };
 

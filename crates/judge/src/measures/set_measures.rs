@@ -1,6 +1,6 @@
 //! trec_eval's set measures, as TEXT2SPARQL uses them.
 
-use super::{Measure, Unit, ratio};
+use super::{Add, Measure, Unit, Value, ratio};
 
 const REFERENCE: &str = "trec_eval 9 (m_set_P, m_set_recall, m_set_F); AKSW/text2sparql-client";
 
@@ -12,8 +12,8 @@ pub(crate) static SET_P: Measure = Measure {
     aliases: &["SetP"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome, sums| add(outcome.precision, sums),
-    value: |sums| ratio(sums[0], sums[1]),
+    add: Add::Plain(|outcome, sums| add(outcome.precision, sums)),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };
 
@@ -25,8 +25,8 @@ pub(crate) static SET_RECALL: Measure = Measure {
     aliases: &["SetR"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome, sums| add(outcome.recall, sums),
-    value: |sums| ratio(sums[0], sums[1]),
+    add: Add::Plain(|outcome, sums| add(outcome.recall, sums)),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };
 
@@ -38,8 +38,8 @@ pub(crate) static SET_F: Measure = Measure {
     aliases: &["SetF"],
     unit: Unit::Share,
     width: 2,
-    add: |outcome, sums| add(outcome.f1, sums),
-    value: |sums| ratio(sums[0], sums[1]),
+    add: Add::Plain(|outcome, sums| add(outcome.f1, sums)),
+    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
     count: |sums| sums[1],
 };
 

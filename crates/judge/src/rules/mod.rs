@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::entry::{Entry, Stop};
 use crate::experiments::Experiments;
 use crate::measures::Measure;
-use crate::{Knowledge, NoKnowledge};
+use crate::{Asks, Knowledge, NoKnowledge};
 
 /// A named and versioned way of judging.
 ///
@@ -133,6 +133,15 @@ pub(crate) type Listed = (&'static str, &'static Measure);
 pub(crate) trait Rules: Sync {
     /// Judges one case.
     fn judge(&self, case: &Case<'_>) -> Verdict;
+
+    /// Says what judging this case will ask of the case's knowledge.
+    ///
+    /// Judging while somebody listens cannot miss anything, so no rule set has to do it otherwise.
+    fn asks(&self, case: &Case<'_>, asks: &mut Asks) {
+        asks.listen(case, |case| {
+            self.judge(case);
+        });
+    }
 
     /// The figures over all questions that are [averaged](Self::averages).
     fn figures(&self) -> &'static [Listed];
@@ -289,6 +298,22 @@ impl RuleSet {
         self.judge_with_stop(case).0
     }
 
+    /// Says what judging this question will ask of its knowledge; what an earlier call asked and
+    /// [was answered](Asks::answered) may lead to more.
+    ///
+    /// ```
+    /// use lydite_judge::{Asks, Case, FileKnowledge, rule_set};
+    /// use lydite_model::{AnswerSet, Question, Term};
+    /// let mut gold = Question::new("1");
+    /// gold.answers = Some(AnswerSet::column("x", [Term::iri("http://x/a")]));
+    /// let mut asks = Asks::default();
+    /// rule_set("lydite").unwrap().asks(&Case::new(&gold, None), &mut asks);
+    /// assert_eq!(asks.names().collect::<Vec<_>>(), ["http://x/a"]);
+    /// ```
+    pub fn asks(&self, case: &Case<'_>, asks: &mut Asks) {
+        self.rules.asks(case, asks);
+    }
+
     pub(crate) fn judge_with_stop(&self, case: &Case<'_>) -> (Outcome, Option<Stop>) {
         let verdict = self.rules.judge(case);
         let status = match case.response {
@@ -317,6 +342,7 @@ impl RuleSet {
                 .response
                 .and_then(|response| response.latency)
                 .map(|latency| latency.as_secs_f64() * 1000.0),
+            error: case.response.and_then(|response| response.error.clone()),
             part: verdict.part.map(str::to_owned),
             evidence: verdict.evidence.map(Box::new),
             ..Outcome::new(case.gold.id.clone(), status)

@@ -10,7 +10,7 @@ use super::rounding::ruby;
 use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
 use crate::entry::{Entry, Node, Stop};
 use crate::measures::{
-    ANSWERED, EMPTY, ERRORS, MISSING, Measure, PROCESSED, QUESTIONS, Unit, harmonic,
+    ANSWERED, Add, EMPTY, ERRORS, MISSING, Measure, PROCESSED, QUESTIONS, Unit, Value, harmonic,
 };
 
 /// The QALD-5 script.
@@ -56,15 +56,15 @@ macro_rules! total {
             aliases: &[],
             unit: Unit::Share,
             width: 4,
-            add,
-            value: |sums| {
+            add: Add::Plain(add),
+            value: Value::Plain(|sums| {
                 // Without any submitted question there is no total.
                 if sums[3] == 0.0 {
                     return f64::NAN;
                 }
                 let value: fn(f64, f64) -> f64 = $value;
                 ruby(value(sums[0] / sums[2], sums[1] / sums[2]), 4)
-            },
+            }),
             count: |sums| sums[2],
         };
     };

@@ -1,16 +1,25 @@
 //! Scoring an answer file against a gold file.
+//!
+//! [`entries`] come in from both files and are [matched](matching) by their keys, a gold question
+//! with all answers to it is [judged](judging), and a [session](session) adds up what that comes to,
+//! always in the order of the gold file.
 
+mod census;
+mod entries;
+mod judging;
+mod matching;
 mod session;
+mod texts;
 mod trial;
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
 
-use lydite_model::{Experiment, Language, Outcome, Question, Response};
-use rustc_hash::{FxHashMap, FxHashSet};
+use lydite_model::{Experiment, Language, Question, Response};
 
-use self::session::Session;
-use crate::entry::Entry;
+pub use entries::{About, Damage, Entries, InMemory, Listing, RereadError};
+
+use crate::measures::Measure;
 use crate::{Knowledge, NoKnowledge, Report, RuleSet};
 
 /// Scores answers against gold questions, under one rule set.
@@ -32,9 +41,10 @@ pub struct Scorer<'k> {
     language: Option<Language>,
     system: Option<String>,
     seed: Option<u64>,
-    explain: Explain,
+    explain: HashSet<String>,
     keeps_outcomes: bool,
     experiments: Chosen,
+    measures: Vec<&'static Measure>,
 }
 
 /// Which experiments are reported.
@@ -55,41 +65,6 @@ impl Chosen {
     }
 }
 
-/// Which of the gold questions with one identifier it is.
-#[derive(Clone, Copy)]
-struct Turn {
-    this: usize,
-    all: usize,
-}
-
-impl Turn {
-    /// The answer to this question among those with its identifier, of which there is one at least.
-    fn choose<'r>(self, question: &Question, responses: &[&'r Response]) -> &'r Response {
-        let last = responses[responses.len() - 1];
-        if self.all == 1 || responses.len() == 1 {
-            return last;
-        }
-        // Files do give two questions the same identifier; what they ask tells them apart.
-        let asks = |response: &&&Response| {
-            response.texts.iter().any(|text| {
-                text.string.is_some() && text.string.as_deref() == question.text(&text.language)
-            })
-        };
-        let mut asked = responses.iter().filter(asks);
-        match (asked.next_back(), asked.next()) {
-            (Some(only), None) => only,
-            _ => responses.get(self.this).copied().unwrap_or(last),
-        }
-    }
-}
-
-/// Which questions are explained.
-enum Explain {
-    None,
-    All,
-    These(HashSet<String>),
-}
-
 impl Scorer<'static> {
     /// A scorer without outside knowledge, for all languages, with intervals and question by
     /// question.
@@ -100,9 +75,10 @@ impl Scorer<'static> {
             language: None,
             system: None,
             seed: Some(1),
-            explain: Explain::None,
+            explain: HashSet::new(),
             keeps_outcomes: true,
             experiments: Chosen::These(vec![Experiment::Qa]),
+            measures: Vec::new(),
         }
     }
 }
@@ -119,6 +95,7 @@ impl<'k> Scorer<'k> {
             explain: self.explain,
             keeps_outcomes: self.keeps_outcomes,
             experiments: self.experiments,
+            measures: self.measures,
         }
     }
 
@@ -143,15 +120,7 @@ impl<'k> Scorer<'k> {
     /// Says of these questions which answers match and why.
     pub fn explain(self, ids: impl IntoIterator<Item = String>) -> Self {
         Self {
-            explain: Explain::These(ids.into_iter().collect()),
-            ..self
-        }
-    }
-
-    /// Says of all questions which answers match and why.
-    pub fn explain_all(self) -> Self {
-        Self {
-            explain: Explain::All,
+            explain: ids.into_iter().collect(),
             ..self
         }
     }
@@ -178,7 +147,25 @@ impl<'k> Scorer<'k> {
         }
     }
 
-    /// Keeps no outcomes in the report: memory does not grow with the questions.
+    /// Reports these measures as well, each at the place of its name.
+    ///
+    /// ```
+    /// use lydite_judge::{Measure, Scorer, rule_set};
+    /// use lydite_model::{AnswerSet, Question, Response, Term};
+    /// let mut gold = Question::new("1");
+    /// gold.answers = Some(AnswerSet::column("n", [Term::literal("42")]));
+    /// let measures = vec![Measure::parse("success(f1>=0.5)")?];
+    /// let scorer = Scorer::new(rule_set("gerbil").unwrap()).measures(measures);
+    /// let report = scorer.score([gold.clone()], [Response::from(gold)]);
+    /// assert_eq!(report.value("success(f1>=0.5)"), Some(1.0));
+    /// # Ok::<(), lydite_judge::MeasureError>(())
+    /// ```
+    pub fn measures(self, measures: Vec<&'static Measure>) -> Self {
+        Self { measures, ..self }
+    }
+
+    /// Keeps no outcomes in the report but for those explained: memory does not grow with the
+    /// questions.
     pub fn only_figures(self) -> Self {
         Self {
             keeps_outcomes: false,
@@ -189,215 +176,44 @@ impl<'k> Scorer<'k> {
     /// Scores the answers against the gold questions, both held in memory.
     ///
     /// Of several answers to one question, the last counts.
-    pub fn score(
-        &self,
-        gold: impl IntoIterator<Item = impl Borrow<Question>>,
-        answers: impl IntoIterator<Item = impl Borrow<Response>>,
-    ) -> Report {
-        self.score_each(gold, answers, &mut |_| {})
-    }
-
-    /// Like [`score`](Self::score), and shows each outcome of each experiment that is judged,
-    /// whether or not both files turn out to have something for it.
-    pub fn score_each<Q: Borrow<Question>, R: Borrow<Response>>(
+    pub fn score<Q: Borrow<Question>, R: Borrow<Response>>(
         &self,
         gold: impl IntoIterator<Item = Q>,
         answers: impl IntoIterator<Item = R>,
-        show: &mut dyn FnMut(&Outcome),
     ) -> Report {
-        let mut session = Session::new(self, show);
-        let answers = self.collect(answers, &mut session);
-        let mut questions: Vec<Q> = Vec::new();
-        let mut places: FxHashMap<String, Vec<usize>> = FxHashMap::default();
-        for question in gold {
-            let this = question.borrow();
-            let key = self.rules.rules.key(&Entry::from(this));
-            let same_key = places.entry(key).or_default();
-            let repeats = same_key
-                .iter()
-                .any(|&place| questions[place].borrow().language == this.language);
-            if repeats {
-                session.repeated_question(this);
-            }
-            match same_key.last() {
-                Some(&place) if self.rules.rules.replaces_gold() => questions[place] = question,
-                _ => {
-                    same_key.push(questions.len());
-                    questions.push(question);
-                }
-            }
-        }
-        for (place, question) in questions.iter().map(Borrow::borrow).enumerate() {
-            let key = self.rules.rules.key(&Entry::from(question));
-            let same_key = places.get(&key).map_or(&[][..], Vec::as_slice);
-            let mut same = same_key
-                .iter()
-                .filter(|&&other| questions[other].borrow().language == question.language);
-            let turn = Turn {
-                all: same.clone().count(),
-                this: same.position(|&other| other == place).unwrap_or(0),
-            };
-            let responses = answers.get(&key).map_or(&[][..], Vec::as_slice);
-            self.judge_all(question, responses, turn, &mut session);
-        }
-        for (key, responses) in &answers {
-            if !places.contains_key(key) {
-                responses
-                    .iter()
-                    .for_each(|response| session.unknown(response.borrow()));
-            }
-        }
-        session.finish()
+        let gold: Vec<Q> = gold.into_iter().collect();
+        let answers: Vec<R> = answers.into_iter().collect();
+        self.score_in_memory(InMemory::new(&gold), InMemory::new(&answers))
     }
 
-    /// The answers by key; several if they are in different languages.
-    fn collect<R: Borrow<Response>>(
+    /// Scores the answers against the gold questions, both held in memory, with what is to be said
+    /// about the two files.
+    pub fn score_in_memory<Q: Borrow<Question>, R: Borrow<Response>>(
         &self,
-        answers: impl IntoIterator<Item = R>,
-        session: &mut Session<'_, '_>,
-    ) -> FxHashMap<String, Vec<R>> {
-        let rules = self.rules.rules;
-        let mut by_key: FxHashMap<String, Vec<R>> = FxHashMap::default();
-        let mut collapsed: FxHashMap<String, String> = FxHashMap::default();
-        for answer in answers {
-            let response = answer.borrow();
-            let entry = Entry::from(response);
-            let key = rules.key(&entry);
-            session.answer(response);
-            if let Some(text) = rules.collapse(&entry)
-                && let Some(before) = collapsed.insert(text, key.clone())
-                && before != key
-                && by_key.remove(&before).is_some()
-            {
-                session.repeated_answer(response);
-            }
-            let same_key = by_key.entry(key).or_default();
-            let same = |other: &R| other.borrow().language == response.language;
-            match same_key.iter().position(same) {
-                Some(before) => {
-                    session.repeated_answer(response);
-                    if rules.pairs_repeats() {
-                        same_key.push(answer);
-                    } else {
-                        same_key[before] = answer;
-                    }
-                }
-                None => same_key.push(answer),
-            }
+        mut gold: InMemory<'_, Q>,
+        mut answers: InMemory<'_, R>,
+    ) -> Report {
+        match self.score_entries::<InMemory<'_, Q>, InMemory<'_, R>>(&mut gold, &mut answers) {
+            Ok(report) => report,
+            Err(RereadError::Gold(never) | RereadError::Answers(never)) => match never {},
         }
-        by_key
     }
 
-    /// Judges a question with all answers to it: one, or one for each language.
-    fn judge_all<R: Borrow<Response>>(
-        &self,
-        question: &Question,
-        responses: &[R],
-        turn: Turn,
-        session: &mut Session<'_, '_>,
-    ) {
-        if !session.wants(question) {
-            return;
-        }
-        let wanted = question.language.as_ref().or(self.language.as_ref());
-        let matching = |response: &&Response| match (wanted, &response.language) {
-            (Some(wanted), Some(language)) => language.matches(wanted),
-            _ => true,
-        };
-        let mut found: Vec<&Response> = responses
-            .iter()
-            .map(Borrow::borrow)
-            .filter(matching)
-            .collect();
-        while let Some(response) = found.pop() {
-            let (mut same, others): (Vec<_>, Vec<_>) = found
-                .into_iter()
-                .partition(|other| other.language == response.language);
-            found = others;
-            same.push(response);
-            session.judge(question, Some(turn.choose(question, &same)));
-            if found.is_empty() {
-                return;
-            }
-        }
-        session.judge(question, None);
-    }
-
-    /// Scores two files that have their questions in about the same order, holding only what is out
-    /// of step: two million questions need no more memory than two.
+    /// Scores the answers against the gold questions, wherever they come from.
     ///
-    /// Of several answers to one question, the first counts.
-    pub fn score_in_step(
+    /// Files that have their questions in about the same order are read once, and only what is out
+    /// of step is held: two million questions need little more memory than two. If an identifier
+    /// occurs twice, or many questions are not answered, both files are read a second time. The
+    /// report is the same in any case.
+    pub fn score_entries<G: Entries<Question>, A: Entries<Response>>(
         &self,
-        gold: impl IntoIterator<Item = Question>,
-        answers: impl IntoIterator<Item = Response>,
-        show: &mut dyn FnMut(&Outcome),
-    ) -> Report {
-        let mut session = Session::new(self, show);
-        let mut gold = gold.into_iter().fuse();
-        let mut answers = answers.into_iter().fuse();
-        let mut waiting_questions: FxHashMap<String, Question> = FxHashMap::default();
-        let mut waiting_answers: FxHashMap<String, Response> = FxHashMap::default();
-        let mut done = FxHashSet::default();
-        loop {
-            let (question, response) = (gold.next(), answers.next());
-            if question.is_none() && response.is_none() {
-                break;
-            }
-            if let Some(response) = response {
-                session.answer(&response);
-                let key = self.step_key(&Entry::from(&response), response.language.as_ref());
-                if let Some(question) = waiting_questions.remove(&key) {
-                    session.judge(&question, Some(&response));
-                } else if waiting_answers.contains_key(&key) || done.contains(&hash(&key)) {
-                    session.repeated_answer(&response);
-                } else {
-                    waiting_answers.insert(key, response);
-                }
-            }
-            let Some(question) = question else { continue };
-            if !session.wants(&question) {
-                continue;
-            }
-            let key = self.step_key(&Entry::from(&question), question.language.as_ref());
-            if !done.insert(hash(&key)) {
-                session.repeated_question(&question);
-                continue;
-            }
-            match waiting_answers.remove(&key) {
-                Some(response) => session.judge(&question, Some(&response)),
-                None => {
-                    waiting_questions.insert(key, question);
-                }
-            }
-        }
-        for question in waiting_questions.values() {
-            session.judge(question, None);
-        }
-        waiting_answers
-            .values()
-            .for_each(|response| session.unknown(response));
-        session.finish()
-    }
-
-    fn step_key(&self, entry: &Entry<'_>, language: Option<&Language>) -> String {
-        let key = self.rules.rules.key(entry);
-        match language {
-            Some(language) => format!("{key}\u{1f}{language}"),
-            None => key,
-        }
+        gold: &mut G,
+        answers: &mut A,
+    ) -> Result<Report, RereadError<G::Error, A::Error>> {
+        matching::run(self, gold, answers)
     }
 
     fn explains(&self, question: &Question) -> bool {
-        match &self.explain {
-            Explain::None => false,
-            Explain::All => true,
-            Explain::These(ids) => ids.contains(question.id.as_str()),
-        }
+        self.explain.contains(question.id.as_str())
     }
-}
-
-fn hash(key: &str) -> u64 {
-    use std::hash::BuildHasher;
-    rustc_hash::FxBuildHasher.hash_one(key)
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use lydite_model::{Gold, Outcome, Status};
+use lydite_model::{Counts, Gold, Outcome, Status};
 
+use super::session::own_measures;
 use super::{Chosen, Scorer};
-use crate::experiments::{EXCLUDED, Sides, Task};
-use crate::measures::ConfidenceCurve;
+use crate::experiments::{EXCLUDED, Task};
+use crate::measures::CurveBuilder;
 use crate::report::ExperimentReport;
 use crate::tally::Tally;
 
@@ -18,7 +19,7 @@ pub(super) struct Trial {
     parts: BTreeMap<&'static str, Tally>,
     /// The questions that are left out.
     excluded: Option<Tally>,
-    confidence: ConfidenceCurve,
+    confidence: CurveBuilder,
     outcomes: Vec<Outcome>,
     /// Whether the files have something for it.
     gold_has: bool,
@@ -26,38 +27,25 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// The sub-experiments that a scorer judges.
-    pub(super) fn all(scorer: &Scorer<'_>) -> Vec<Self> {
-        let tasks = scorer
-            .rules
-            .rules
-            .experiments()
-            .map_or(&[][..], |all| all.tasks);
-        tasks
-            .iter()
-            .filter(|task| scorer.experiments.includes(task.experiment))
-            .map(|task| Self {
-                task,
-                seed: scorer.seed,
-                overall: Tally::new(String::new(), task.figures, scorer.seed),
-                parts: BTreeMap::new(),
-                excluded: (!task.averages_all)
-                    .then(|| Tally::new("excluded".to_owned(), &EXCLUDED, None)),
-                confidence: ConfidenceCurve::default(),
-                outcomes: Vec::new(),
-                gold_has: false,
-                system_has: false,
-            })
-            .collect()
+    pub(super) fn new(task: &'static Task, scorer: &Scorer<'_>) -> Self {
+        let own = own_measures(scorer, task.figures);
+        let figures = task.figures.iter().copied().chain(own);
+        Self {
+            task,
+            seed: scorer.seed,
+            overall: Tally::new(String::new(), figures, scorer.seed),
+            parts: BTreeMap::new(),
+            excluded: (!task.averages_all)
+                .then(|| Tally::new("excluded".to_owned(), EXCLUDED, None)),
+            confidence: CurveBuilder::default(),
+            outcomes: Vec::new(),
+            gold_has: false,
+            system_has: false,
+        }
     }
 
-    pub(super) fn judge(
-        &mut self,
-        sides: &Sides<'_>,
-        keep: bool,
-        show: &mut dyn FnMut(&Outcome),
-    ) -> Gold {
-        let (outcome, parts) = self.task.outcome(sides);
+    /// Adds an outcome with the counts of its parts; keeps it if it was asked for.
+    pub(super) fn add(&mut self, outcome: Outcome, parts: Vec<(&'static str, Counts)>, keep: bool) {
         self.gold_has |= outcome.gold == Gold::Answerable;
         self.system_has |= outcome.status == Status::Answered;
         match outcome.gold {
@@ -77,12 +65,9 @@ impl Trial {
             part.counts = counts;
             self.part(name).add(&part);
         }
-        show(&outcome);
-        let gold = outcome.gold;
         if keep {
             self.outcomes.push(outcome);
         }
-        gold
     }
 
     fn average(&mut self, outcome: &Outcome) {
@@ -94,7 +79,7 @@ impl Trial {
         let (task, seed) = (self.task, self.seed);
         self.parts
             .entry(name)
-            .or_insert_with(|| Tally::new(name.to_owned(), task.part_figures, seed))
+            .or_insert_with(|| Tally::new(name.to_owned(), task.part_figures.iter().copied(), seed))
     }
 
     /// The report, unless one of the files has nothing for it and nobody asked for it by name.
@@ -108,7 +93,7 @@ impl Trial {
         Some(ExperimentReport {
             experiment: self.task.experiment,
             figures,
-            confidence: self.confidence,
+            confidence: self.confidence.finish(),
             outcomes: self.outcomes,
         })
     }

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use lydite_formats::Reader;
-use lydite_judge::{Report, Scorer, rule_set};
+use lydite_judge::{InMemory, Report, Scorer, rule_set};
 use lydite_model::{DatasetInfo, Question, Response};
 use serde_json::Value;
 
@@ -34,12 +34,11 @@ pub fn score(
     answers: &(Vec<Question>, DatasetInfo),
 ) -> Report {
     let rules = rule_set(rules).unwrap_or_else(|| panic!("{rules}"));
-    let responses = answers.0.iter().cloned().map(Response::from);
-    let mut report = Scorer::new(rules)
-        .seed(None)
-        .score(gold.0.iter().cloned(), responses);
-    report.describe(&gold.1, &answers.1);
-    report
+    let responses: Vec<Response> = answers.0.iter().cloned().map(Response::from).collect();
+    Scorer::new(rules).seed(None).score_in_memory(
+        InMemory::new(&gold.0).about(gold.1.clone()),
+        InMemory::new(&responses).about(answers.1.clone()),
+    )
 }
 
 /// Collects differences, and counts what was compared.

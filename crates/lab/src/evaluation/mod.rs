@@ -1,25 +1,24 @@
 //! One evaluation behind every command: gold, answers, knowledge, rules, language and sample become
 //! reports.
 
+mod comparison;
+mod running;
 mod systems;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use lydite_graph::{KnowledgeGraph, Limits};
-use lydite_judge::{Chosen, FileKnowledge, Report, RuleSet, Scorer, rule_set};
-use lydite_model::{Language, Question, Response};
-use serde::Serialize;
+use lydite_graph::Limits;
+use lydite_judge::{Chosen, Measure, Report, RuleSet, rule_set};
+use lydite_model::Language;
+use serde::{Deserialize, Serialize};
 
-use crate::execution::Executor;
-use crate::files::{Answers, Gold, KnowledgeFiles};
-use crate::knowledge::{GraphKnowledge, Together, Unanswered};
-use crate::{Error, Lab, Record};
-
+pub use comparison::ComparedSystems;
 pub use systems::System;
 
-/// Files of this size together are judged without holding them in memory.
-const LARGE: u64 = 256 << 20;
+use self::running::Running;
+use crate::files::{Gold, KnowledgeFiles};
+use crate::{Error, Lab, Record};
 
 /// What is to be evaluated, and how.
 #[derive(Clone, Debug)]
@@ -30,6 +29,8 @@ pub struct Evaluation {
     pub systems: Vec<System>,
     /// The rule sets.
     pub rules: Vec<&'static RuleSet>,
+    /// Measures besides those of the rule sets.
+    pub measures: Vec<&'static Measure>,
     /// The language to judge; by default every one.
     pub language: Option<Language>,
     /// Which experiments are judged.
@@ -40,10 +41,15 @@ pub struct Evaluation {
     pub knowledge: KnowledgeFiles,
     /// The graph on which queries are run and which is asked for links, labels and classes.
     pub graph: Option<GraphUse>,
+    /// Whether the queries of systems are run as they stand under every rule set, and never
+    /// repaired.
+    pub strict: bool,
     /// The random seed of the intervals.
     pub seed: u64,
     /// The questions whose outcome is explained.
     pub explain: Vec<String>,
+    /// From which size on, in bytes, gold and answers together are not held in memory.
+    pub large: u64,
 }
 
 /// A graph, and how long a query may take on it.
@@ -65,38 +71,67 @@ impl GraphUse {
     }
 }
 
-/// What an evaluation comes to.
-#[derive(Debug, Serialize)]
+/// What an evaluation comes to: complete, and as a document readable again.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Evaluated {
     /// What it was run on.
     pub record: Record,
     /// A report for each system and rule set.
     #[serde(rename = "systems")]
     pub reports: Vec<Report>,
+    /// How the systems compare under each rule set, if there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<ComparedSystems>,
+    /// What the scores are without repairs of the systems' queries, where there were any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unrepaired: Vec<Unrepaired>,
+    /// What must be said beside scores on the sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caveat: Option<String>,
     /// The benchmark, unless it is too large to be held in memory.
     #[serde(skip)]
     pub gold: Option<Gold>,
 }
 
+/// The headline of a system whose queries are run as they stand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unrepaired {
+    /// The system.
+    pub system: String,
+    /// The rule set.
+    pub rules: String,
+    /// How many queries were repaired.
+    pub queries: u64,
+    /// The headline score with repairs.
+    pub repaired: Option<f64>,
+    /// The headline score without.
+    pub as_given: Option<f64>,
+}
+
 impl Evaluation {
     /// An evaluation under the default rules.
     pub fn new(gold: impl Into<PathBuf>, systems: Vec<System>) -> Self {
+        /// Larger files take more memory than most people have to spare.
+        const LARGE: u64 = 256 << 20;
         Self {
             gold: gold.into(),
             systems,
             rules: rule_set("lydite").into_iter().collect(),
+            measures: Vec::new(),
             language: None,
             experiments: Chosen::Available,
             sample: None,
             knowledge: KnowledgeFiles::default(),
             graph: None,
+            strict: false,
             seed: 1,
             explain: Vec::new(),
+            large: LARGE,
         }
     }
 }
 
-/// The rule set with this name.
+/// The rule set with this name, or described in the TOML file of this name.
 ///
 /// # Errors
 /// There is none.
@@ -124,131 +159,5 @@ impl Lab {
             files: &files,
         }
         .run()
-    }
-}
-
-/// An evaluation with what it needs at hand.
-struct Running<'r> {
-    lab: &'r Lab,
-    evaluation: &'r Evaluation,
-    graph: Option<&'r dyn KnowledgeGraph>,
-    files: &'r FileKnowledge,
-}
-
-impl Running<'_> {
-    fn run(&self) -> Result<Evaluated, Error> {
-        let Evaluation { systems, rules, .. } = self.evaluation;
-        let knowledge = Together {
-            files: self.files,
-            graph: self.graph.map(GraphKnowledge::new),
-        };
-        let executor = self.executor();
-        let sample = self.evaluation.sample.as_deref();
-        let sample = sample.map(|file| self.lab.sample_ids(file)).transpose()?;
-        let mut gold: Option<Gold> = None;
-        let mut reports = Vec::new();
-        for system in systems {
-            let is_large = executor.is_none() && sample.is_none() && self.is_large(system)?;
-            if is_large {
-                for &rules in rules {
-                    let scorer = self.scorer(rules, &system.name, &knowledge).only_figures();
-                    reports.push(self.in_step(&scorer, &system.answers)?);
-                }
-                continue;
-            }
-            let gold = match &gold {
-                Some(gold) => gold,
-                None => {
-                    let mut all = self.lab.gold(&self.evaluation.gold, executor.as_ref())?;
-                    if let Some(sample) = &sample {
-                        all.dataset.questions.retain(|q| sample.contains(&q.id));
-                        if all.dataset.questions.is_empty() {
-                            return Err(Error::NoQuestionOfSample);
-                        }
-                    }
-                    gold.insert(all)
-                }
-            };
-            let mut answers = self.lab.answers(&system.answers, executor.as_ref())?;
-            if let Some(sample) = &sample {
-                answers.responses.retain(|r| sample.contains(&r.question));
-            }
-            for &rules in rules {
-                reports.push(self.in_memory(rules, &system.name, gold, &answers, &knowledge));
-            }
-        }
-        if let Some(Unanswered { count, reason }) = knowledge.unanswered() {
-            for report in &mut reports {
-                report.graph_failed(count, &reason);
-            }
-        }
-        Ok(Evaluated {
-            record: Record::begin(self.lab, self.evaluation, self.graph),
-            reports,
-            gold,
-        })
-    }
-
-    fn executor(&self) -> Option<Executor<'_>> {
-        let limits = self.evaluation.graph.as_ref()?.limits();
-        Some(Executor::new(self.graph?, limits))
-    }
-
-    /// Whether the two files are too large to be held in memory.
-    fn is_large(&self, system: &System) -> Result<bool, Error> {
-        let size = |given: &Path| -> Result<u64, Error> {
-            let Ok(path) = self.lab.resolve(given) else {
-                return Ok(0);
-            };
-            Ok(std::fs::metadata(path).map_or(0, |facts| facts.len()))
-        };
-        Ok(size(&self.evaluation.gold)? + size(&system.answers)? > LARGE)
-    }
-
-    fn scorer<'k>(
-        &self,
-        rules: &'static RuleSet,
-        system: &str,
-        knowledge: &'k Together<'_>,
-    ) -> Scorer<'k> {
-        Scorer::new(rules)
-            .knowledge(knowledge)
-            .language(self.evaluation.language.clone())
-            .system(system)
-            .seed(Some(self.evaluation.seed))
-            .explain(self.evaluation.explain.iter().cloned())
-            .experiments(self.evaluation.experiments.clone())
-    }
-
-    fn in_memory(
-        &self,
-        rules: &'static RuleSet,
-        system: &str,
-        gold: &Gold,
-        answers: &Answers,
-        knowledge: &Together<'_>,
-    ) -> Report {
-        let scorer = self.scorer(rules, system, knowledge);
-        let questions: &[Question] = &gold.dataset.questions;
-        let responses: &[Response] = &answers.responses;
-        knowledge.prepare(|| {
-            scorer.score(questions, responses);
-        });
-        let mut report = scorer.score(questions, responses);
-        report.describe(&gold.dataset.info, &answers.info);
-        if let Some(flaw) = &answers.flaw {
-            report.flawed_answers(flaw);
-        }
-        report
-    }
-
-    fn in_step(&self, scorer: &Scorer<'_>, answers: &Path) -> Result<Report, Error> {
-        let mut gold = self.lab.open(&self.evaluation.gold)?.trusting();
-        let mut answers = self.lab.open(answers)?.trusting();
-        let questions = gold.by_ref();
-        let responses = answers.by_ref().map(Response::from);
-        let mut report = scorer.score_in_step(questions, responses, &mut |_| {});
-        report.describe(gold.info(), answers.info());
-        Ok(report)
     }
 }

@@ -132,7 +132,9 @@ fn renew(executor: &Executor<'_>, rules: &RuleSet, question: &Question) -> Renew
             renewed.state = Freshness::Failed;
             renewed.reason = Some(reason);
         }
-        Run::Answered(mut after) => {
+        Run::Answered {
+            answers: mut after, ..
+        } => {
             renewed.after = Some(after.len());
             if let Some(before) = before {
                 (after.ordered, after.confidence) = (before.ordered, before.confidence);

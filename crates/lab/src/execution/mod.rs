@@ -2,7 +2,7 @@
 
 mod coverage;
 
-use lydite_graph::{GraphError, KnowledgeGraph, Limits, Note};
+use lydite_graph::{GraphError, KnowledgeGraph, Limits, Note, Undecided, find_ties};
 use lydite_model::{AnswerSet, Language, Query, Question, QuestionId, Response};
 use lydite_sparql::{Dialect, parse};
 use rayon::prelude::*;
@@ -22,7 +22,12 @@ pub struct Executor<'g> {
 /// What became of a query.
 pub enum Run {
     /// It gave these answers.
-    Answered(AnswerSet),
+    Answered {
+        /// The answers.
+        answers: AnswerSet,
+        /// Whether the query had to be repaired before it could be run.
+        repaired: bool,
+    },
     /// It could not be read, or not be run.
     Failed(String),
     /// There is none.
@@ -55,10 +60,25 @@ impl<'g> Executor<'g> {
             }
             Ok(results) => match truncated(&results.notes) {
                 Some(rows) => Run::Failed(format!("there are more than {rows} rows")),
-                None => Run::Answered(AnswerSet::from(&results.value)),
+                None => Run::Answered {
+                    answers: AnswerSet::from(&results.value),
+                    repaired: !parsed.repairs.is_empty(),
+                },
             },
             Err(error) => Run::Failed(error.to_string()),
         }
+    }
+
+    /// What of the answer to a question's query depends on the engine; nothing if it cannot be
+    /// found out.
+    pub fn undecided(
+        &self,
+        queries: &[Query],
+        language: Option<&Language>,
+    ) -> Option<Undecided> {
+        let query = Query::choose(queries, language)?;
+        let parsed = parse(&query.text, &self.dialect).ok()?;
+        find_ties(self.graph, &parsed, &self.limits).ok().flatten()
     }
 
     /// Runs the queries of the entries that have no answers, and fills in what they give.
@@ -74,9 +94,19 @@ impl<'g> Executor<'g> {
                 let run = self.run(entry.queries(), entry.language());
                 progress.advance(1);
                 match run {
-                    Run::Answered(answers) => {
+                    Run::Answered {
+                        mut answers,
+                        repaired,
+                    } => {
+                        if E::NOTES_TIES {
+                            let undecided = self.undecided(entry.queries(), entry.language());
+                            answers.ties = undecided.and_then(|found| found.ties);
+                        }
                         entry.settle(Ok(answers));
-                        Filled::one(None)
+                        Filled {
+                            repaired: Vec::from_iter(repaired.then(|| entry.key())),
+                            ..Filled::one(None)
+                        }
                     }
                     Run::Failed(reason) => {
                         entry.settle(Err(&reason));
@@ -89,11 +119,21 @@ impl<'g> Executor<'g> {
     }
 }
 
+/// The identifier of an entry and its language.
+pub(crate) type EntryKey = (QuestionId, Option<Language>);
+
 /// Something that can have a query in place of answers.
 pub(crate) trait Entry: Send {
+    /// Whether it matters which rows tie: any of them is right.
+    const NOTES_TIES: bool;
+
     fn id(&self) -> &QuestionId;
     fn queries(&self) -> &[Query];
     fn language(&self) -> Option<&Language>;
+    /// What tells it from others of the file.
+    fn key(&self) -> EntryKey {
+        (self.id().clone(), self.language().cloned())
+    }
     /// Whether it has no answers.
     fn is_wanting(&self) -> bool;
     /// Takes what running the query gave.
@@ -101,6 +141,8 @@ pub(crate) trait Entry: Send {
 }
 
 impl Entry for Question {
+    const NOTES_TIES: bool = true;
+
     fn id(&self) -> &QuestionId {
         &self.id
     }
@@ -125,6 +167,8 @@ impl Entry for Question {
 }
 
 impl Entry for Response {
+    const NOTES_TIES: bool = false;
+
     fn id(&self) -> &QuestionId {
         &self.question
     }
@@ -156,6 +200,8 @@ pub(crate) struct Filled {
     pub(crate) run: u64,
     /// Those that failed, and why.
     pub(crate) failed: Vec<(String, String)>,
+    /// Those whose query was repaired.
+    pub(crate) repaired: Vec<EntryKey>,
 }
 
 impl Filled {
@@ -163,12 +209,14 @@ impl Filled {
         Self {
             run: 1,
             failed: failure.into_iter().collect(),
+            repaired: Vec::new(),
         }
     }
 
     fn and(mut self, other: Self) -> Self {
         self.run += other.run;
         self.failed.extend(other.failed);
+        self.repaired.extend(other.repaired);
         self
     }
 }

@@ -1,43 +1,54 @@
 //! What an evaluation reads: gold questions, answers, samples, outside knowledge.
 
 mod links;
+mod streamed;
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use lydite_formats::{Item, Reader, codes};
-use lydite_model::{Dataset, DatasetInfo, Diagnostic, Question, QuestionId, Response, Severity};
+use lydite_judge::About;
+use lydite_model::{Diagnostic, Question, QuestionId, Response, Severity};
 
 pub use links::KnowledgeFiles;
+pub(crate) use streamed::Streamed;
 
-use crate::execution::{Executor, Filled};
+use crate::execution::{EntryKey, Executor, Filled};
 use crate::{Error, Lab, Notice};
 
 /// A benchmark, in memory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Gold {
-    /// Its questions, and what the file says about itself.
-    pub dataset: Dataset,
+    /// Its questions.
+    pub questions: Vec<Question>,
+    /// What is to be said about the file.
+    pub about: About,
 }
 
 impl Gold {
     /// A question text, for people to recognise the question.
     pub fn text(&self, id: &str) -> &str {
-        let mut questions = self.dataset.questions.iter();
-        let question = questions.find(|question| question.id.as_str() == id);
-        question.and_then(Question::any_text).unwrap_or_default()
+        self.question(id)
+            .and_then(Question::any_text)
+            .unwrap_or_default()
+    }
+
+    /// The question with this identifier.
+    pub fn question(&self, id: &str) -> Option<&Question> {
+        let mut questions = self.questions.iter();
+        questions.find(|question| question.id.as_str() == id)
     }
 }
 
 /// The answers of a system, in memory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Answers {
     /// The answers.
     pub responses: Vec<Response>,
-    /// What the file says about itself.
-    pub info: DatasetInfo,
-    /// Where a strict JSON reader would stop, and why.
-    pub flaw: Option<String>,
+    /// What is to be said about the file.
+    pub about: About,
+    /// Those whose query could be run only after a repair.
+    pub(crate) repaired: HashSet<EntryKey>,
 }
 
 impl Lab {
@@ -47,15 +58,12 @@ impl Lab {
     /// The file cannot be read.
     pub fn gold(&self, given: &Path, executor: Option<&Executor<'_>>) -> Result<Gold, Error> {
         let mut reader = self.open(given)?.trusting();
-        let mut questions = self.entries(&mut reader, given, &mut |_| {});
+        let (mut questions, about) = self.entries(&mut reader, given);
         if let Some(executor) = executor {
             let filled = executor.fill(self, &mut questions);
             self.notice_filled(given, filled);
         }
-        let info = reader.info().clone();
-        Ok(Gold {
-            dataset: Dataset { info, questions },
-        })
+        Ok(Gold { questions, about })
     }
 
     /// Reads answers; queries in their place are run, if there is a graph to run them on.
@@ -64,15 +72,15 @@ impl Lab {
     /// The file cannot be read.
     pub fn answers(&self, given: &Path, executor: Option<&Executor<'_>>) -> Result<Answers, Error> {
         let mut reader = self.open(given)?.trusting();
-        let mut flaw = None;
-        let responses = self.entries(&mut reader, given, &mut |diagnostic| {
-            if flaw.is_none() && stops_json_readers(diagnostic) {
-                flaw = Some(format!("{}: {}", diagnostic.place, diagnostic.message));
-            }
-        });
-        let mut responses: Vec<_> = responses.into_iter().map(Response::from).collect();
+        let (entries, mut about) = self.entries(&mut reader, given);
+        let mut responses: Vec<_> = entries.into_iter().map(Response::from).collect();
+        let mut repaired = HashSet::new();
         if let Some(executor) = executor {
             let filled = executor.fill(self, &mut responses);
+            for (id, _) in &filled.repaired {
+                about.repaired.note(id.as_str());
+            }
+            repaired.extend(filled.repaired.iter().cloned());
             self.notice_filled(given, filled);
         } else {
             let count = responses.iter().filter(|r| is_query_only(r)).count();
@@ -83,8 +91,8 @@ impl Lab {
         }
         Ok(Answers {
             responses,
-            info: reader.info().clone(),
-            flaw,
+            about,
+            repaired,
         })
     }
 
@@ -92,37 +100,33 @@ impl Lab {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn sample_ids(&self, given: &Path) -> Result<HashSet<QuestionId>, Error> {
-        #[derive(serde::Deserialize)]
-        struct Sample {
-            ids: Vec<QuestionId>,
-        }
+    pub fn sample_ids(&self, given: &Path) -> Result<SampleIds, Error> {
         let path = self.resolve(given)?;
         let text = std::fs::read(&path).map_err(Error::file(&path))?;
-        if let Ok(Sample { ids }) = serde_json::from_slice(&text) {
-            return Ok(ids.into_iter().collect());
+        if let Ok(sample) = serde_json::from_slice(&text) {
+            return Ok(sample);
         }
         let mut reader = self.open_path(&path)?;
-        let questions = self.entries(&mut reader, given, &mut |_| {});
-        Ok(questions.into_iter().map(|question| question.id).collect())
+        let (questions, _) = self.entries(&mut reader, given);
+        Ok(SampleIds {
+            ids: questions.into_iter().map(|question| question.id).collect(),
+            method: None,
+        })
     }
 
-    /// All entries of a file; tells if some could not be read.
-    pub(crate) fn entries(
-        &self,
-        reader: &mut Reader,
-        given: &Path,
-        look: &mut dyn FnMut(&Diagnostic),
-    ) -> Vec<Question> {
+    /// All entries of a file, and what is to be said about it; tells if some could not be read.
+    fn entries(&self, reader: &mut Reader, given: &Path) -> (Vec<Question>, About) {
+        let mut about = About::default();
         let mut entries = Vec::new();
         for item in reader.items() {
             match item {
                 Item::Question(question, _) => entries.push(question),
-                Item::Diagnostic(diagnostic) => look(&diagnostic),
+                Item::Diagnostic(diagnostic) => note(&mut about, &diagnostic),
             }
         }
+        about.info.clone_from(reader.info());
         self.notice_unreadable(given, reader);
-        entries
+        (entries, about)
     }
 
     /// Tells of entries that could not be read, if there are any.
@@ -142,9 +146,27 @@ impl Lab {
     }
 }
 
+/// The questions of a sample.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+pub struct SampleIds {
+    /// Their identifiers.
+    pub ids: HashSet<QuestionId>,
+    /// How they were chosen, if the file says so.
+    #[serde(default)]
+    pub method: Option<String>,
+}
+
 /// Whether an answer is a query that nobody has run.
 fn is_query_only(response: &Response) -> bool {
     response.answers.is_none() && !response.queries.is_empty()
+}
+
+/// Notes what is to be said about a file.
+fn note(about: &mut About, diagnostic: &Diagnostic) {
+    if about.json_flaw.is_none() && stops_json_readers(diagnostic) {
+        about.json_flaw = Some(format!("{}: {}", diagnostic.place, diagnostic.message));
+    }
+    about.note(diagnostic);
 }
 
 /// Whether a reader that knows nothing but JSON in UTF-8 would stop.

@@ -1,21 +1,19 @@
 //! What a graph knows: asked once, in few requests where they travel, with failures counted.
 
 use std::borrow::{Borrow, Cow};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 
 use lydite_graph::oxrdf::NamedNode;
 use lydite_graph::{GraphError, KnowledgeGraph};
-use lydite_judge::Knowledge;
+use lydite_judge::{Asks, Knowledge};
 use lydite_model::Language;
 
 /// After so many failures in a row the graph is asked no more.
 const GIVE_UP: usize = 3;
 /// As many things go into one request; a failure loses no more.
 const AT_ONCE: usize = 500;
-/// Answers lead to new questions, but not for ever: what is left then is asked one by one.
-const ROUNDS: usize = 8;
 
 /// What a graph knows. A question that it cannot answer is as one that it knows nothing about, and
 /// is counted.
@@ -27,41 +25,16 @@ pub struct GraphKnowledge<'g> {
     labelled: Remembered<(String, String)>,
     /// The classes above a class, nearest first.
     above: Remembered<String>,
-    /// What is asked, while nothing is answered.
-    wanted: Mutex<Option<Wanted>>,
     failures: Mutex<Failures>,
 }
 
 type Remembered<K> = RwLock<HashMap<K, Arc<[String]>>>;
-
-/// What judging asks.
-#[derive(Default)]
-struct Wanted {
-    names: BTreeSet<String>,
-    labels: BTreeSet<(String, String)>,
-    classes: BTreeSet<String>,
-}
-
-impl Wanted {
-    fn is_empty(&self) -> bool {
-        self.names.is_empty() && self.labels.is_empty() && self.classes.is_empty()
-    }
-}
 
 #[derive(Default)]
 struct Failures {
     count: u64,
     first: Option<String>,
     in_a_row: usize,
-}
-
-/// What a graph could not be asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unanswered {
-    /// How many names, labels and classes.
-    pub count: u64,
-    /// What was wrong the first time.
-    pub reason: String,
 }
 
 impl<'g> GraphKnowledge<'g> {
@@ -72,45 +45,7 @@ impl<'g> GraphKnowledge<'g> {
             classes: RwLock::default(),
             labelled: RwLock::default(),
             above: RwLock::default(),
-            wanted: Mutex::default(),
             failures: Mutex::default(),
-        }
-    }
-
-    /// What the graph could not be asked, if so.
-    pub fn unanswered(&self) -> Option<Unanswered> {
-        let failures = lock(&self.failures);
-        Some(Unanswered {
-            count: failures.count,
-            reason: failures.first.clone()?,
-        })
-    }
-
-    /// Lets a judge judge without answers to find out what it asks, and asks it at once, until
-    /// nothing new is asked. A graph at hand needs no such thing.
-    pub fn prepare(&self, judge: impl Fn()) {
-        if !self.graph.is_remote() {
-            return;
-        }
-        for _ in 0..ROUNDS {
-            *lock(&self.wanted) = Some(Wanted::default());
-            judge();
-            let wanted = lock(&self.wanted).take().unwrap_or_default();
-            if wanted.is_empty() {
-                return;
-            }
-            let names: Vec<&str> = wanted.names.iter().map(String::as_str).collect();
-            let labels: Vec<&(String, String)> = wanted.labels.iter().collect();
-            let classes: Vec<&str> = wanted.classes.iter().map(String::as_str).collect();
-            names
-                .chunks(AT_ONCE)
-                .for_each(|names| self.fetch_names(names));
-            labels
-                .chunks(AT_ONCE)
-                .for_each(|labels| self.fetch_labels(labels));
-            classes
-                .chunks(AT_ONCE)
-                .for_each(|classes| self.fetch_above(classes));
         }
     }
 
@@ -136,28 +71,24 @@ impl<'g> GraphKnowledge<'g> {
         }
     }
 
-    fn fetch_labels(&self, labels: &[&(String, String)]) {
-        let asked: Vec<(&str, Option<&str>)> = labels
-            .iter()
-            .map(|(label, language)| (label.as_str(), Some(language.as_str())))
+    fn fetch_labels(&self, labels: &[(&str, &str)]) {
+        let asked = labels.iter();
+        let asked: Vec<_> = asked
+            .map(|(label, language)| (*label, Some(*language)))
             .collect();
         let found = self.ask(labels.len(), || self.graph.labelled_all(&asked));
         let mut labelled = write(&self.labelled);
         let mut found = found.into_iter().flatten();
-        for label in labels {
+        for (label, language) in labels {
+            let key = ((*label).to_owned(), (*language).to_owned());
             let resources = strings(found.next().unwrap_or_default());
-            labelled.insert((*label).clone(), resources.into());
+            labelled.insert(key, resources.into());
         }
     }
 
     fn fetch_above(&self, classes: &[&str]) {
         let found = self.ask(classes.len(), || self.graph.super_classes_all(classes));
-        let mut found = found.into_iter().flatten();
-        let mut above = write(&self.above);
-        for class in classes {
-            let found = strings(found.next().unwrap_or_default());
-            above.insert((*class).to_owned(), found.into());
-        }
+        remember(&self.above, classes, found);
     }
 
     /// Asks about some things, unless the graph has failed too often.
@@ -180,37 +111,21 @@ impl<'g> GraphKnowledge<'g> {
         None
     }
 
-    /// What is remembered, or else what is fetched; nothing while only listening.
+    /// What is remembered, or else what is fetched.
     fn recall<K: Hash + Eq>(
-        &self,
         memory: &Remembered<K>,
         key: &K,
-        want: impl FnOnce(&mut Wanted),
         fetch: impl FnOnce(),
     ) -> Option<Arc<[String]>> {
-        let known = recalled(memory, key);
-        if known.is_some() {
-            return known;
-        }
-        if let Some(wanted) = lock(&self.wanted).as_mut() {
-            want(wanted);
-            return None;
-        }
-        fetch();
-        recalled(memory, key)
+        recalled(memory, key).or_else(|| {
+            fetch();
+            recalled(memory, key)
+        })
     }
 
-    /// All names of a thing, in their order; nothing while only listening.
+    /// All names of a thing, in their order.
     fn class(&self, iri: &str) -> Option<Arc<[String]>> {
-        let key = iri.to_owned();
-        self.recall(
-            &self.classes,
-            &key,
-            |wanted| {
-                wanted.names.insert(key.clone());
-            },
-            || self.fetch_names(&[iri]),
-        )
+        Self::recall(&self.classes, &iri.to_owned(), || self.fetch_names(&[iri]))
     }
 }
 
@@ -232,14 +147,9 @@ impl Knowledge for GraphKnowledge<'_> {
 
     fn labelled(&self, label: &str, language: &Language) -> Vec<String> {
         let key = (label.to_owned(), language.as_str().to_owned());
-        let found = self.recall(
-            &self.labelled,
-            &key,
-            |wanted| {
-                wanted.labels.insert(key.clone());
-            },
-            || self.fetch_labels(&[&key]),
-        );
+        let found = Self::recall(&self.labelled, &key, || {
+            self.fetch_labels(&[(label, language.as_str())]);
+        });
         found.map_or_else(Vec::new, |found| found.to_vec())
     }
 
@@ -248,16 +158,48 @@ impl Knowledge for GraphKnowledge<'_> {
     }
 
     fn super_classes(&self, class: &str) -> Vec<String> {
-        let key = class.to_owned();
-        let found = self.recall(
-            &self.above,
-            &key,
-            |wanted| {
-                wanted.classes.insert(key.clone());
-            },
-            || self.fetch_above(&[class]),
-        );
+        let found = Self::recall(&self.above, &class.to_owned(), || {
+            self.fetch_above(&[class]);
+        });
         found.map_or_else(Vec::new, |found| found.to_vec())
+    }
+
+    /// A graph at hand is asked one by one.
+    fn wants_prefetch(&self) -> bool {
+        self.graph.is_remote()
+    }
+
+    fn prefetch(&self, asks: &Asks) {
+        let names: Vec<&str> = asks.names().collect();
+        let labels: Vec<(&str, &str)> = asks
+            .labels()
+            .map(|(label, language)| (label, language.as_str()))
+            .collect();
+        let classes: Vec<&str> = asks.classes().collect();
+        names
+            .chunks(AT_ONCE)
+            .for_each(|names| self.fetch_names(names));
+        labels
+            .chunks(AT_ONCE)
+            .for_each(|labels| self.fetch_labels(labels));
+        classes
+            .chunks(AT_ONCE)
+            .for_each(|classes| self.fetch_above(classes));
+    }
+
+    fn failures(&self) -> Option<(u64, String)> {
+        let failures = lock(&self.failures);
+        Some((failures.count, failures.first.clone()?))
+    }
+}
+
+/// Remembers what was found for each of some things, in their order.
+fn remember(memory: &Remembered<String>, things: &[&str], found: Option<Vec<Vec<NamedNode>>>) {
+    let mut found = found.into_iter().flatten();
+    let mut memory = write(memory);
+    for thing in things {
+        let found = strings(found.next().unwrap_or_default());
+        memory.insert((*thing).to_owned(), found.into());
     }
 }
 

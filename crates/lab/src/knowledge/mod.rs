@@ -5,10 +5,10 @@ mod graph;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use lydite_judge::{FileKnowledge, Knowledge};
+use lydite_judge::{Asks, FileKnowledge, Knowledge};
 use lydite_model::Language;
 
-pub use graph::{GraphKnowledge, Unanswered};
+pub use graph::GraphKnowledge;
 
 /// A thing with more names than this is none.
 const MOST_NAMES: usize = 1000;
@@ -27,18 +27,6 @@ impl<'k> Together<'k> {
     fn each(&self) -> impl Iterator<Item = &dyn Knowledge> {
         let graph = self.graph.as_ref().map(|graph| graph as &dyn Knowledge);
         std::iter::once(self.files as &dyn Knowledge).chain(graph)
-    }
-
-    /// Finds out what judging will ask a distant graph, and asks it in few requests.
-    pub fn prepare(&self, judge: impl Fn()) {
-        if let Some(graph) = &self.graph {
-            graph.prepare(judge);
-        }
-    }
-
-    /// What the graph could not be asked, if so.
-    pub fn unanswered(&self) -> Option<Unanswered> {
-        self.graph.as_ref()?.unanswered()
     }
 
     /// The one source of links, if there are not two.
@@ -110,6 +98,18 @@ impl Knowledge for Together<'_> {
     fn super_classes(&self, class: &str) -> Vec<String> {
         let mut each = self.each().map(|known| known.super_classes(class));
         each.find(|above| !above.is_empty()).unwrap_or_default()
+    }
+
+    fn wants_prefetch(&self) -> bool {
+        self.each().any(Knowledge::wants_prefetch)
+    }
+
+    fn prefetch(&self, asks: &Asks) {
+        self.each().for_each(|known| known.prefetch(asks));
+    }
+
+    fn failures(&self) -> Option<(u64, String)> {
+        self.graph.as_ref()?.failures()
     }
 }
 

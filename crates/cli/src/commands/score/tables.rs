@@ -177,7 +177,7 @@ pub(super) fn experiments(report: &Report) -> Option<Grid> {
 }
 
 fn value(figure: &Figure) -> String {
-    match (figure.value, figure.measure.unit) {
+    match (figure.value, figure.unit) {
         (None, _) => "–".to_owned(),
         (Some(value), Unit::Count) => number(value as u64),
         (Some(value), Unit::Share) => format!("{value:.4}"),
@@ -208,7 +208,7 @@ pub(crate) fn comparison(reports: &[Report], format: OutputFormat) -> Grid {
     for line in &all {
         let mut cells = vec![
             shortened(line.report.system.as_deref().unwrap_or_default(), width),
-            line.report.rules.name.to_owned(),
+            line.report.rules.name.clone(),
         ];
         cells.extend(experiments.then(|| line.experiment.to_string()));
         cells.push(mark(line, &all).to_owned());
@@ -238,8 +238,7 @@ fn shortened(name: &str, width: usize) -> String {
 fn mark(line: &Line<'_>, all: &[Line<'_>]) -> &'static str {
     let rivals = || {
         all.iter().filter(|other| {
-            std::ptr::eq(other.report.rules, line.report.rules)
-                && other.experiment == line.experiment
+            other.report.rules == line.report.rules && other.experiment == line.experiment
         })
     };
     if rivals().count() < 2 {
@@ -324,7 +323,7 @@ pub(super) fn disputed(out: &mut dyn Write, reports: &[Report]) -> io::Result<()
             system.as_deref().unwrap_or("the answers")
         )?;
         let headers =
-            std::iter::once("question").chain(same.iter().map(|report| report.rules.name));
+            std::iter::once("question").chain(same.iter().map(|report| report.rules.name.as_str()));
         let mut grid = Grid::new(headers).numeric_from(1);
         for (id, scores) in apart.into_iter().take(DISPUTED) {
             grid.row(std::iter::once(id).chain(scores.iter().map(|score| format!("{score:.2}"))));
@@ -379,7 +378,7 @@ pub(super) fn questions(reports: &[Report], gold: Option<&Gold>, worst: Option<u
             let counts = outcome.counts;
             grid.row([
                 report.system.clone().unwrap_or_default(),
-                report.rules.name.to_owned(),
+                report.rules.name.clone(),
                 line.experiment.to_string(),
                 match &outcome.language {
                     Some(language) => format!("{} {language}", outcome.question),

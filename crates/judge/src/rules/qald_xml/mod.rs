@@ -9,7 +9,7 @@ use self::reading::{Item, Submitted};
 use super::rounding::python2;
 use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
 use crate::entry::Entry;
-use crate::measures::{EMPTY, MISSING, Measure, PROCESSED, QUESTIONS, Unit, harmonic};
+use crate::measures::{Add, EMPTY, MISSING, Measure, PROCESSED, QUESTIONS, Unit, Value, harmonic};
 
 /// The script of an edition.
 struct QaldXml {
@@ -110,8 +110,8 @@ macro_rules! total {
             aliases: &[],
             unit: $unit,
             width: 6,
-            add,
-            value: $value,
+            add: Add::Plain(add),
+            value: Value::Plain($value),
             count: |sums| sums[3],
         };
     };
