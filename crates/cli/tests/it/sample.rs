@@ -91,7 +91,7 @@ fn features_are_printed_in_every_format() {
         "{turtle}"
     );
     let list = json_of(&["features", "--list", "--format", "json"]);
-    assert_eq!(list["features"].as_array().unwrap().len(), 112);
+    assert_eq!(list["features"].as_array().unwrap().len(), 126);
 }
 
 #[test]
