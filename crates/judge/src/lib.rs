@@ -50,7 +50,7 @@ pub mod templates;
 
 pub use knowledge::{Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
 pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures};
-pub use normal::iri as normal_iri;
+pub use normal::{iri as normal_iri, meant_iri};
 pub use report::{ExperimentReport, Remark, RemarkKind, Report};
 pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
 pub use score::{Chosen, Scorer, mark_ordered};

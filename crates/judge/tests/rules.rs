@@ -53,7 +53,7 @@ fn names_and_texts_are_there() {
     assert_eq!(names[0], "lydite");
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), 15);
+    assert_eq!(names.len(), 16);
     for rules in rules() {
         assert!(
             rules.rationale.len() > 80 && !rules.version.is_empty(),

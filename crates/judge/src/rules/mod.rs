@@ -1,5 +1,6 @@
 //! Rule sets: how answers are compared, what silence means, how questions are averaged.
 
+mod evidence;
 pub mod gerbil;
 mod lydite;
 mod nliwod;
@@ -121,6 +122,8 @@ pub(crate) struct Verdict {
     pub rank: Option<u64>,
     pub ndcg: Option<f64>,
     pub part: Option<&'static str>,
+    /// Whether an entry without answers says nothing, rather than that there are none.
+    pub silent: bool,
     pub evidence: Option<Evidence>,
     /// Why the official program would give no result.
     pub stop: Option<Stop>,
@@ -136,6 +139,14 @@ pub(crate) trait Rules: Sync {
 
     /// The figures over all questions that are [averaged](Self::averages).
     fn figures(&self) -> &'static [Listed];
+
+    /// The places of the precision, recall and F1 that stand for the whole.
+    fn headline(&self) -> [&'static str; 3];
+
+    /// Whether the official program runs a system's query as it stands, without repairs.
+    fn runs_queries_as_given(&self) -> bool {
+        false
+    }
 
     /// Whether the figures include this outcome.
     fn averages(&self, _outcome: &Outcome) -> bool {
@@ -216,8 +227,9 @@ fn both<G: Send, S: Send>(
     }
 }
 
-static ALL: [&RuleSet; 15] = [
+static ALL: [&RuleSet; 16] = [
     &lydite::LYDITE,
+    &lydite::LYDITE_1,
     &gerbil::GERBIL,
     &gerbil::GERBIL_2017,
     &gerbil::GERBIL_2018,
@@ -243,6 +255,8 @@ pub fn rules() -> &'static [&'static RuleSet] {
 pub fn rule_set(name: &str) -> Option<&'static RuleSet> {
     let name = match name {
         "qald-6" => "qald",
+        "lydite-2" | "lydite@2" => "lydite",
+        "lydite@1" => "lydite-1",
         other => other,
     };
     ALL.iter().copied().find(|rules| rules.name == name)
@@ -263,6 +277,24 @@ impl RuleSet {
     /// The figures of the parts of a benchmark that are averaged on their own; none for most rules.
     pub fn part_figures(&self) -> impl Iterator<Item = (&'static str, &'static Measure)> {
         self.rules.group_figures().iter().copied()
+    }
+
+    /// The places of the precision, recall and F1 that stand for the whole, in the report or in
+    /// its first part.
+    ///
+    /// ```
+    /// use lydite_judge::rule_set;
+    /// let text2sparql = rule_set("text2sparql").unwrap();
+    /// assert_eq!(text2sparql.headline(), ["set_P", "set_recall", "set_F"]);
+    /// ```
+    pub fn headline(&self) -> [&'static str; 3] {
+        self.rules.headline()
+    }
+
+    /// Whether a query of a system is run as it stands: what does not parse has no answer, and
+    /// nothing is repaired.
+    pub fn runs_queries_as_given(&self) -> bool {
+        self.rules.runs_queries_as_given()
     }
 
     /// The tasks that these rules judge, question answering first.
@@ -294,6 +326,7 @@ impl RuleSet {
         let status = match case.response {
             None => Status::Missing,
             Some(response) if response.error.is_some() => Status::Error,
+            Some(_) if verdict.silent => Status::Missing,
             Some(_) if verdict.system_empty => Status::Empty,
             Some(_) => Status::Answered,
         };

@@ -221,6 +221,10 @@ impl Rules for Gerbil {
         (self.0 == Era::Y2024).then_some(&experiments::GERBIL)
     }
 
+    fn headline(&self) -> [&'static str; 3] {
+        ["macro.precision", "macro.recall", "macro.f1"]
+    }
+
     fn figures(&self) -> &'static [Listed] {
         &FIGURES
     }
