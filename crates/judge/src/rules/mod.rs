@@ -1,6 +1,8 @@
 //! Rule sets: how answers are compared, what silence means, how questions are averaged.
 
+mod cases;
 mod evidence;
+mod file;
 pub mod gerbil;
 mod lydite;
 mod nliwod;
@@ -20,6 +22,9 @@ use crate::entry::{Entry, Stop};
 use crate::experiments::Experiments;
 use crate::measures::Measure;
 use crate::{Knowledge, NoKnowledge};
+
+pub use cases::{DecidedCase, Ruling};
+pub use file::{RuleFileError, RuleFileProblem};
 
 /// A named and versioned way of judging.
 ///
@@ -143,6 +148,11 @@ pub(crate) trait Rules: Sync {
     /// The places of the precision, recall and F1 that stand for the whole.
     fn headline(&self) -> [&'static str; 3];
 
+    /// Cases that show how the rules hold against tricks, and where they are lenient.
+    fn cases(&self) -> &'static [DecidedCase] {
+        &[]
+    }
+
     /// Whether the official program runs a system's query as it stands, without repairs.
     fn runs_queries_as_given(&self) -> bool {
         false
@@ -251,15 +261,21 @@ pub fn rules() -> &'static [&'static RuleSet] {
     &ALL
 }
 
-/// The rule set with this name.
+/// The rule set with this name: a built-in one, or one that was [read](RuleSet::from_toml) before.
 pub fn rule_set(name: &str) -> Option<&'static RuleSet> {
-    let name = match name {
+    let name = alias(name);
+    let built_in = ALL.iter().copied().find(|rules| rules.name == name);
+    built_in.or_else(|| file::named(name))
+}
+
+/// The name that another name stands for.
+fn alias(name: &str) -> &str {
+    match name {
         "qald-6" => "qald",
         "lydite-2" | "lydite@2" => "lydite",
         "lydite@1" => "lydite-1",
         other => other,
-    };
-    ALL.iter().copied().find(|rules| rules.name == name)
+    }
 }
 
 impl std::fmt::Debug for RuleSet {
@@ -295,6 +311,12 @@ impl RuleSet {
     /// nothing is repaired.
     pub fn runs_queries_as_given(&self) -> bool {
         self.rules.runs_queries_as_given()
+    }
+
+    /// Ways to look right while being wrong, and to be right in another notation, each with its score
+    /// and the argument for it. Tests hold the rules to them; most rule sets have none.
+    pub fn cases(&self) -> &'static [DecidedCase] {
+        self.rules.cases()
     }
 
     /// The tasks that these rules judge, question answering first.

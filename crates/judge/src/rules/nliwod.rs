@@ -88,4 +88,8 @@ impl Rules for Nliwod {
     fn figures(&self) -> &'static [Listed] {
         &gerbil::FIGURES
     }
+
+    fn needs_valid_json(&self) -> bool {
+        true
+    }
 }

@@ -1,8 +1,10 @@
 //! Our recommended rules, in both versions.
 
+mod attacks;
 mod columns;
 mod label_columns;
 mod names;
+mod notations;
 mod numbers;
 mod options;
 mod order;
@@ -14,7 +16,9 @@ mod version_1;
 
 use lydite_model::{Gold, Outcome, Status};
 
-use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use self::attacks::ATTACKS;
+use self::notations::NOTATIONS;
+use super::{Case, Conventions, DecidedCase, Example, Listed, RuleSet, Rules, Verdict};
 use crate::experiments::{self, Experiments};
 use crate::measures::{
     ANSWERED, EMPTY, ERRORS, EXACT_MATCH, HITS_AT_1, MACRO_F1, MACRO_F1_QALD, MACRO_PRECISION,
@@ -29,6 +33,7 @@ pub(super) struct Lydite {
     pub options: Options,
     pub figures: &'static [Listed],
     pub headline: [&'static str; 3],
+    pub cases: &'static [DecidedCase],
 }
 
 pub(super) static LYDITE: RuleSet = RuleSet {
@@ -115,7 +120,23 @@ pub(super) static LYDITE: RuleSet = RuleSet {
         options: Options::LYDITE,
         figures: &FIGURES,
         headline: HEADLINE,
+        cases: &CASES,
     },
+};
+
+/// How version 2 holds against tricks, and where it is lenient.
+static CASES: [DecidedCase; ATTACKS.len() + NOTATIONS.len()] = {
+    let mut all = [DecidedCase::BLANK; ATTACKS.len() + NOTATIONS.len()];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = if at < ATTACKS.len() {
+            ATTACKS[at]
+        } else {
+            NOTATIONS[at - ATTACKS.len()]
+        };
+        at += 1;
+    }
+    all
 };
 
 /// The figures that stand for the whole.
@@ -163,6 +184,10 @@ impl Rules for Lydite {
 
     fn headline(&self) -> [&'static str; 3] {
         self.headline
+    }
+
+    fn cases(&self) -> &'static [DecidedCase] {
+        self.cases
     }
 
     fn averages(&self, outcome: &Outcome) -> bool {
