@@ -246,6 +246,15 @@ pub struct Score {
     /// Shows every question
     #[arg(long)]
     pub per_question: bool,
+    /// Further measures: F(beta=2), hits@3, success(f1>=0.5) …
+    #[arg(long, value_name = "MEASURE", value_delimiter = ';')]
+    pub measure: Vec<String>,
+    /// Runs the queries of systems as they stand, without any repair
+    #[arg(long)]
+    pub strict: bool,
+    /// Accepts damaged files: the exit code is 0 although entries were lost
+    #[arg(long)]
+    pub allow_damaged: bool,
     /// Prints how to cite the evaluation
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, default_missing_value = "bibtex")]
     pub cite: Option<CitationForm>,

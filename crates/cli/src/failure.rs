@@ -113,6 +113,10 @@ impl From<Error> for Failure {
             Error::BadDatasetName { .. } => Self::usage(message)
                 .hint("letters, digits and -_.+ make a name; names of the catalogue are taken"),
             Error::Write(error) => error.into(),
+            Error::RuleFile { error, .. } => Self {
+                hint: error.hint,
+                ..Self::input(message)
+            },
             Error::NoQueries { .. } => Self::input(message),
             Error::Tagger { .. } => Self::input(message)
                 .hint("--pos-model names a folder with weights.json, tagdict.json and classes.txt"),
@@ -161,7 +165,10 @@ impl From<Error> for Failure {
             }
             Error::UnknownRules { .. } => {
                 let names: Vec<_> = rules().iter().map(|rules| rules.name).collect();
-                Self::usage(message).hint(format!("there are {}", names.join(", ")))
+                Self::usage(message).hint(format!(
+                    "there are {}; or name a TOML file that describes your own",
+                    names.join(", ")
+                ))
             }
         }
     }

@@ -147,7 +147,7 @@ impl Search<'_> {
         }
         let limits = Limits {
             time: left,
-            ..*self.limits
+            ..self.limits.clone()
         };
         let query = self.cut.rows(most).ok_or_else(|| {
             GraphError::Query("the query is nested too deeply for this machine".to_owned())

@@ -63,9 +63,12 @@ pub use measures::{
     ConfidenceCurve, CurveBuilder, CurvePoint, Family, Measure, MeasureError, Unit, families,
     measure, measures,
 };
-pub use normal::iri as normal_iri;
+pub use normal::{iri as normal_iri, meant_iri};
 pub use report::{ExperimentReport, FilesDamage, Remark, RemarkKind, Report, RulesId};
-pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
+pub use rules::{
+    Case, Conventions, DecidedCase, Example, RuleFileError, RuleFileProblem, RuleSet, Ruling,
+    gerbil, rule_set, rules,
+};
 pub use score::{About, Chosen, Damage, Entries, InMemory, Listing, RereadError, Scorer};
 pub use statistics::{Interval, mean_interval, paired_difference};
 pub use tally::Figure;

@@ -4,8 +4,8 @@
 
 mod shared;
 
-use lydite_judge::{Scorer, rule_set};
-use lydite_model::{Dataset, Response};
+use lydite_judge::{Case, Scorer, measure, rule_set};
+use lydite_model::{Dataset, Response, Status};
 use shared::Comparison;
 
 #[test]
@@ -85,4 +85,56 @@ fn evaluations_are_the_official_ones() {
     }
     println!("{systems} systems");
     comparison.finish("TEXT2SPARQL", 4 * 815);
+}
+
+/// Means over all 200 questions, whether the system answered them or not.
+#[test]
+fn questions_never_answered_count_0() {
+    let Some(folder) = lydite_testing::shared("text2sparql") else {
+        return;
+    };
+    let (gold, _) = shared::file(&folder.join("db25_true_result_set.json"));
+    let rules = rule_set("text2sparql").unwrap();
+
+    // One system left eight questions out. Its result sets are not published, but its scores are.
+    let official = shared::json(&folder.join("results/MIPT/db25_eval.json"));
+    let answers = shared::json(&folder.join("results/MIPT/db25_answers.json"));
+    let answered: std::collections::HashSet<&str> = answers
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|answer| answer["qname"].as_str().unwrap())
+        .collect();
+    let mut outcomes = Vec::new();
+    let mut missing = 0;
+    for question in &gold {
+        let language = question.language.as_ref().unwrap();
+        let key = format!("db25:{}-{language}", question.id);
+        let mut outcome = rules.judge(&Case::new(question, None));
+        assert_eq!([outcome.precision, outcome.recall, outcome.f1], [0.0; 3]);
+        if answered.contains(&*key) {
+            outcome.status = Status::Answered;
+            outcome.precision = official[&key]["set_P"].as_f64().unwrap();
+            outcome.recall = official[&key]["set_recall"].as_f64().unwrap();
+            outcome.f1 = official[&key]["set_F"].as_f64().unwrap();
+        } else {
+            missing += 1;
+        }
+        outcomes.push(outcome);
+    }
+    assert_eq!((outcomes.len(), missing), (200, 8));
+    for name in ["set_P", "set_recall", "set_F"] {
+        let stated = official["average"][name].as_f64().unwrap();
+        let ours = measure(name).unwrap().of(&outcomes);
+        assert!((ours - stated).abs() < 1e-12, "{name} {ours} {stated}");
+    }
+
+    // One right answer of two hundred.
+    let response = Response::from(gold[0].clone());
+    let report = Scorer::new(rules)
+        .seed(None)
+        .score(gold.clone(), [response]);
+    assert_eq!(report.value("set_F"), Some(1.0 / 200.0));
+    assert_eq!(report.value("n"), Some(200.0));
+    assert_eq!(report.value("missing"), Some(199.0));
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lydite_formats::ReadError;
 use lydite_graph::GraphError;
+use lydite_judge::RuleFileError;
 use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
@@ -80,6 +81,14 @@ pub enum Error {
     UnknownRules {
         /// The name as given.
         name: String,
+    },
+    /// A rule set that is described in a file cannot be used.
+    #[error("{}:{error}", path.display())]
+    RuleFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: Box<RuleFileError>,
     },
     /// A query cannot be understood.
     #[error("{name}: {error}")]

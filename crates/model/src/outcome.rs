@@ -218,6 +218,9 @@ pub struct Evidence {
     pub missed: Vec<String>,
     /// System answers that are wrong.
     pub surplus: Vec<String>,
+    /// What else counted: further or lacking columns, contradictions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// A gold and a system answer that count as the same.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerSet, AnswerType, Language, Query, Question, QuestionId, Source, Text};
+use crate::{AnswerSet, AnswerType, Language, Query, Question, QuestionId, Scope, Source, Text};
 
 /// A system's reaction to one question: answers, a query, or an error.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,7 +45,11 @@ pub struct Response {
 
 impl From<Question> for Response {
     /// Takes an entry of an answer file for what the system said.
-    fn from(question: Question) -> Self {
+    fn from(mut question: Question) -> Self {
+        // Who marks a question as out of scope says that it has no answer.
+        if question.answers.is_none() && question.scope == Scope::Marked {
+            question.answers = Some(AnswerSet::empty());
+        }
         Self {
             question: question.id,
             language: question.language,

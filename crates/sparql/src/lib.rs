@@ -60,6 +60,7 @@ pub use diff::{Difference, Place, diff};
 pub use error::{Obstacle, ParseError, Position};
 pub use lower::{MENTIONS, free_text};
 pub use parse::{Parsed, is_sparql_11, parse};
+pub use prefixes::FIELD as FIELD_PREFIXES;
 pub use repair::{AssumedPrefix, Repair, RepairKind};
 pub use same::same_query;
 pub use structure::{

@@ -5,7 +5,7 @@
 /// Benchmarks leave out xsd, lso, qb, ls, rdf, foaf, owl, dc, rdfs, dbo, dbp, dbr, dct, yago, res
 /// and dbc. The others are those that public endpoints and the TGM evaluator of JIST 2018 (Table 3,
 /// with `rdf` bound as printed, not as coded) predefine.
-pub(crate) const FIELD: &[(&str, &str)] = &[
+pub const FIELD: &[(&str, &str)] = &[
     ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
     ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
     ("owl", "http://www.w3.org/2002/07/owl#"),

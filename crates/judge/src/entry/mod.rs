@@ -60,6 +60,14 @@ impl<'a> Entry<'a> {
         }
     }
 
+    /// The source of the JSON object.
+    pub(crate) fn json_source(&self) -> Option<&'a str> {
+        match self.source.get()? {
+            (Syntax::Json, text) => Some(text),
+            (Syntax::Xml, _) => None,
+        }
+    }
+
     /// The `<question>` element that the file has here.
     pub(crate) fn xml(&self) -> Option<Element> {
         match self.source.get()? {

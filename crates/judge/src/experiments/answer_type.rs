@@ -18,9 +18,10 @@ pub(super) const GERBIL: Task = Task {
         let gold = word(sides.case.gold.answer_type.as_ref());
         let system = word(sides.case.response.and_then(|r| r.answer_type.as_ref()));
         let pairs = pair(&gold, &system);
-        let offered = match gold.iter().any(|word| known(word).is_some()) {
-            true => Gold::Answerable,
-            false => Gold::Empty,
+        let offered = if gold.iter().any(|word| known(word).is_some()) {
+            Gold::Answerable
+        } else {
+            Gold::Empty
         };
         let given = State::of(&system);
         Finding {

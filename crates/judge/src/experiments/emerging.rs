@@ -1,7 +1,7 @@
 //! GERBIL's comparison of entities and properties, with its *emerging entities*.
 //!
 //! What is outside of the known name spaces is *emerging*, and all emerging things are the same.
-//! Since May 2023 a mark of the system may satisfy several gold marks.
+//! Since May 2023 a mark of the system may satisfy several gold marks; before, each was used once.
 
 use lydite_model::{Counts, Evidence, Match};
 
@@ -38,6 +38,26 @@ pub fn pair(
     spaces: &[&str],
     knowledge: &dyn Knowledge,
 ) -> Marks {
+    pair_each(gold, system, spaces, knowledge, Use::Again)
+}
+
+/// How often a mark of the system may satisfy a gold mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// Once, until May 2023.
+    Once,
+    /// Any number of times, since then.
+    Again,
+}
+
+/// Compares the marks of both sides as GERBIL did at some time.
+pub(super) fn pair_each(
+    gold: &[Resource<'_>],
+    system: &[Resource<'_>],
+    spaces: &[&str],
+    knowledge: &dyn Knowledge,
+    uses: Use,
+) -> Marks {
     let uris = |resource: &Resource<'_>| resource.all(knowledge);
     let is_known = |resource: &Resource<'_>| resource.is_in(spaces, knowledge);
     let system: Vec<_> = system
@@ -48,20 +68,26 @@ pub fn pair(
     let mut marks = Marks::default();
     for resource in gold {
         let (known, own) = (is_known(resource), uris(resource));
-        let partner = system.iter().position(|(_, uris, also_known)| {
+        let fits = |(_, uris, also_known): &(_, Vec<String>, bool)| {
             known == *also_known && (!known || uris.iter().any(|uri| own.contains(uri)))
-        });
-        let part = match known {
-            true => &mut marks.in_kb,
-            false => &mut marks.emerging,
+        };
+        let mut candidates = system.iter().enumerate();
+        let partner =
+            candidates.find(|(at, mark)| (uses == Use::Again || !used[*at]) && fits(mark));
+        let partner = partner.map(|(at, _)| at);
+        let part = if known {
+            &mut marks.in_kb
+        } else {
+            &mut marks.emerging
         };
         match partner {
             Some(at) => {
                 used[at] = true;
                 part.tp += 1;
-                let rule = match known {
-                    true => "the same URI",
-                    false => "both are outside of the known name spaces",
+                let rule = if known {
+                    "the same URI"
+                } else {
+                    "both are outside of the known name spaces"
                 };
                 marks.evidence.matched.push(Match {
                     gold: resource.name().to_owned(),
@@ -76,9 +102,10 @@ pub fn pair(
         }
     }
     for ((resource, _, known), _) in system.iter().zip(used).filter(|(_, used)| !used) {
-        match known {
-            true => marks.in_kb.fp += 1,
-            false => marks.emerging.fp += 1,
+        if *known {
+            marks.in_kb.fp += 1;
+        } else {
+            marks.emerging.fp += 1;
         }
         marks.evidence.surplus.push(resource.name().to_owned());
     }

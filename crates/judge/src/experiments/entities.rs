@@ -8,24 +8,31 @@ use std::borrow::Cow;
 
 use lydite_model::{AnnotationKind, Experiment, Gold, Text};
 
+use super::emerging::{self, Use};
 use super::one_to_one::{self, offered, resources};
 use super::reading::State;
-use super::{Finding, Reading, Sides, Task, emerging, figures};
+use super::{Finding, Reading, Sides, Task, figures};
+use crate::meant_iri;
 use crate::rules::gerbil::{KNOWN, Resource};
 
 pub(super) const GERBIL: Task = Task {
     experiment: Experiment::Entities,
-    judge: |sides| {
-        let marks = |reading: &Reading| {
-            let all = reading.resources.iter().chain(&reading.properties);
-            all.cloned().collect::<Vec<_>>()
-        };
-        gerbil(&marks(sides.gold), &marks(sides.system), sides)
-    },
+    judge: |sides| gerbil(&marks(sides.gold), &marks(sides.system), sides, Use::Again),
     figures: &figures::THRESHOLD,
     part_figures: &figures::PART,
     averages_all: true,
 };
+
+pub(super) const GERBIL_ONE_TO_ONE: Task = Task {
+    judge: |sides| gerbil(&marks(sides.gold), &marks(sides.system), sides, Use::Once),
+    ..GERBIL
+};
+
+/// What GERBIL takes for the entities of a query.
+fn marks(reading: &Reading) -> Vec<String> {
+    let all = reading.resources.iter().chain(&reading.properties);
+    all.cloned().collect()
+}
 
 pub(super) const LYDITE: Task = Task {
     experiment: Experiment::Entities,
@@ -36,20 +43,22 @@ pub(super) const LYDITE: Task = Task {
 };
 
 /// Compares marks as GERBIL does: gold marks are known by all their names, the system's are not.
-pub(super) fn gerbil(gold: &[String], system: &[String], sides: &Sides<'_>) -> Finding {
+pub(super) fn gerbil(gold: &[String], system: &[String], sides: &Sides<'_>, uses: Use) -> Finding {
     let marked = |uris: &[String], expands: bool| {
         let one = |uri: &String| Resource::one(Cow::Owned(uri.clone()), expands);
         uris.iter().map(one).collect::<Vec<_>>()
     };
-    let marks = emerging::pair(
+    let marks = emerging::pair_each(
         &marked(gold, true),
         &marked(system, false),
         &KNOWN,
         sides.case.knowledge,
+        uses,
     );
-    let offered = match gold.is_empty() {
-        true => Gold::Empty,
-        false => Gold::Answerable,
+    let offered = if gold.is_empty() {
+        Gold::Empty
+    } else {
+        Gold::Answerable
     };
     Finding {
         parts: vec![("in_kb", marks.in_kb), ("emerging", marks.emerging)],
@@ -104,18 +113,21 @@ fn marked(
 
 /// What an identifier is by the habits of DBpedia and Wikidata, where the file does not say.
 fn guessed(iri: &str) -> AnnotationKind {
+    let iri = &*meant_iri(iri);
     let small = |name: &str| name.starts_with(|c: char| c.is_lowercase());
     if let Some(name) = iri.strip_prefix("http://dbpedia.org/ontology/") {
-        return match small(name) {
-            true => AnnotationKind::Property,
-            false => AnnotationKind::Class,
+        return if small(name) {
+            AnnotationKind::Property
+        } else {
+            AnnotationKind::Class
         };
     }
     let property = iri.starts_with("http://dbpedia.org/property/")
         || iri.starts_with("http://www.wikidata.org/prop/")
         || iri.starts_with("http://www.wikidata.org/entity/P");
-    match property {
-        true => AnnotationKind::Property,
-        false => AnnotationKind::Entity,
+    if property {
+        AnnotationKind::Property
+    } else {
+        AnnotationKind::Entity
     }
 }

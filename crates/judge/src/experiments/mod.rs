@@ -103,6 +103,18 @@ pub(crate) static GERBIL: Experiments = Experiments {
     ],
 };
 
+/// GERBIL until May 2023, the paper's experiments among it: queries are read in the same way, as
+/// pages saved in 2017 and 2018 show, but a mark is used once.
+pub(crate) static GERBIL_ONE_TO_ONE: Experiments = Experiments {
+    read: Reading::gerbil,
+    tasks: &[
+        entities::GERBIL_ONE_TO_ONE,
+        properties::GERBIL_ONE_TO_ONE,
+        relations::GERBIL,
+        answer_type::GERBIL,
+    ],
+};
+
 pub(crate) static LYDITE: Experiments = Experiments {
     read: Reading::lydite,
     tasks: &[

@@ -4,7 +4,7 @@ use lydite_model::{Counts, Evidence, Gold, Match};
 use rustc_hash::FxHashMap;
 
 use super::{Finding, State};
-use crate::{Knowledge, normal_iri};
+use crate::{Knowledge, meant_iri};
 
 /// Which items of two sides are the same.
 #[derive(Clone, Debug, Default)]
@@ -29,9 +29,10 @@ pub(super) fn pair<K: Eq + std::hash::Hash>(gold: Vec<Item<K>>, system: Vec<Item
         match unused.get_mut(&key).and_then(Vec::pop) {
             Some(system) => {
                 pairs.counts.tp += 1;
-                let rule = match system == shown {
-                    true => "the same",
-                    false => "the same by meaning",
+                let rule = if system == shown {
+                    "the same"
+                } else {
+                    "the same by meaning"
                 };
                 pairs.evidence.matched.push(Match {
                     gold: shown,
@@ -51,12 +52,13 @@ pub(super) fn pair<K: Eq + std::hash::Hash>(gold: Vec<Item<K>>, system: Vec<Item
     pairs
 }
 
-/// An IRI that stands for all ways of writing the resource, and for everything that is the same.
+/// An IRI that stands for all ways of writing the resource, prefixed names among them, and for
+/// everything that is the same.
 pub(super) fn meant(iri: &str, knowledge: &dyn Knowledge) -> String {
-    let normal = normal_iri(iri);
-    match knowledge.representative(&normal) {
-        Some(representative) => normal_iri(&representative).into_owned(),
-        None => normal.into_owned(),
+    let meant = meant_iri(iri);
+    match knowledge.representative(&meant) {
+        Some(representative) => meant_iri(&representative).into_owned(),
+        None => meant.into_owned(),
     }
 }
 

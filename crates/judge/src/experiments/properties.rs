@@ -6,15 +6,26 @@
 
 use lydite_model::{AnnotationKind, Experiment};
 
-use super::{Task, entities, figures};
+use super::emerging::Use;
+use super::{Finding, Sides, Task, entities, figures};
 
 pub(super) const GERBIL: Task = Task {
     experiment: Experiment::Properties,
-    judge: |sides| entities::gerbil(&sides.gold.properties, &sides.system.properties, sides),
+    judge: |sides| judge(sides, Use::Again),
     figures: &figures::THRESHOLD,
     part_figures: &figures::PART,
     averages_all: true,
 };
+
+pub(super) const GERBIL_ONE_TO_ONE: Task = Task {
+    judge: |sides| judge(sides, Use::Once),
+    ..GERBIL
+};
+
+fn judge(sides: &Sides<'_>, uses: Use) -> Finding {
+    let (gold, system) = (&sides.gold.properties, &sides.system.properties);
+    entities::gerbil(gold, system, sides, uses)
+}
 
 pub(super) const LYDITE: Task = Task {
     experiment: Experiment::Properties,

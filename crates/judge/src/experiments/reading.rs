@@ -37,9 +37,10 @@ pub enum State {
 impl State {
     /// Present if there is any of it.
     pub(super) fn of<T>(items: &[T]) -> Self {
-        match items.is_empty() {
-            true => Self::Absent,
-            false => Self::Present,
+        if items.is_empty() {
+            Self::Absent
+        } else {
+            Self::Present
         }
     }
 }
@@ -146,9 +147,10 @@ impl Reading {
         // The algebra resolves sequences into triples. Where parts of the query are passed over, the
         // place of the first path in the text does not help, but the nodes between its steps do.
         let whole = structure.triples.iter().all(is_seen);
-        let readable = match whole {
-            true => parsed.triples_before_path().unwrap_or(usize::MAX),
-            false => usize::MAX,
+        let readable = if whole {
+            parsed.triples_before_path().unwrap_or(usize::MAX)
+        } else {
+            usize::MAX
         };
         let is_step = |triple: &Triple<'_>| {
             matches!(triple.object, Node::Blank(label)

@@ -19,9 +19,10 @@ pub(super) const GERBIL: Task = Task {
             &sides.system.triples,
             sides.case.knowledge,
         );
-        let gold = match sides.gold.triples.is_empty() {
-            true => Gold::Empty,
-            false => Gold::Answerable,
+        let gold = if sides.gold.triples.is_empty() {
+            Gold::Empty
+        } else {
+            Gold::Answerable
         };
         Finding {
             evidence: Some(pairs.evidence),

@@ -24,6 +24,7 @@ struct Things {
     names: BTreeSet<String>,
     labels: BTreeSet<(String, Language)>,
     classes: BTreeSet<String>,
+    members: BTreeSet<String>,
 }
 
 impl Things {
@@ -31,6 +32,7 @@ impl Things {
         self.names.extend(other.names);
         self.labels.extend(other.labels);
         self.classes.extend(other.classes);
+        self.members.extend(other.members);
     }
 }
 
@@ -49,6 +51,11 @@ impl Asks {
     /// The classes whose super-classes will be asked for.
     pub fn classes(&self) -> impl Iterator<Item = &str> {
         self.new.classes.iter().map(String::as_str)
+    }
+
+    /// The resources whose classes will be asked for.
+    pub fn members(&self) -> impl Iterator<Item = &str> {
+        self.new.members.iter().map(String::as_str)
     }
 
     /// Whether nothing new is asked.
@@ -137,6 +144,20 @@ impl Knowledge for Listener<'_> {
 
     fn knows_labels(&self) -> bool {
         self.knowledge.knows_labels()
+    }
+
+    fn types(&self, iri: &str) -> Vec<String> {
+        if self.answered.members.contains(iri) {
+            return self.knowledge.types(iri);
+        }
+        self.hear(|things| {
+            things.members.insert(iri.to_owned());
+        });
+        Vec::new()
+    }
+
+    fn knows_types(&self) -> bool {
+        self.knowledge.knows_types()
     }
 
     fn super_classes(&self, class: &str) -> Vec<String> {

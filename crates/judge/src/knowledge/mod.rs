@@ -68,6 +68,16 @@ pub trait Knowledge: Sync {
     fn failures(&self) -> Option<(u64, String)> {
         None
     }
+
+    /// The classes that a resource is said to belong to (`rdf:type`).
+    fn types(&self, _iri: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether [`types`](Self::types) can ever say anything.
+    fn knows_types(&self) -> bool {
+        false
+    }
 }
 
 /// Nothing is known.

@@ -1,7 +1,11 @@
 //! Normal forms: two values of an answer mean the same if their normal forms are equal.
 
 mod date;
+mod decimal;
+mod meaning;
 mod number;
+mod resource;
+mod text;
 
 use std::borrow::Cow;
 
@@ -11,7 +15,12 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use crate::Knowledge;
 
 pub(crate) use date::Date;
+pub(crate) use decimal::{Decimal, Tolerance};
+pub(crate) use meaning::{Mark, Meaning, Reading, Style};
 pub(crate) use number::Number;
+pub(crate) use resource::expanded;
+pub use resource::meant_iri;
+pub(crate) use text::{letters, shown_name};
 
 /// What a term means.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,11 +39,9 @@ pub(crate) enum Value<'a> {
 /// What a term means, under the `lydite` rules.
 pub(crate) fn value<'a>(term: &'a Term, knowledge: &'a dyn Knowledge) -> Value<'a> {
     match term {
-        Term::Iri { value } => match value.contains(':') {
-            true => resource(value, knowledge),
-            // `true` or `42` declared as an IRI: the declaration is wrong, not the value.
-            false => plain(value),
-        },
+        Term::Iri { value } if value.contains(':') => resource(value, knowledge),
+        // `true` or `42` declared as an IRI: the declaration is wrong, not the value.
+        Term::Iri { value } => plain(value),
         Term::Blank { .. } => Value::Blank,
         Term::Literal(literal) => match (&literal.datatype, &literal.language) {
             (None, None) if is_web_address(&literal.value) => resource(&literal.value, knowledge),
@@ -124,9 +131,10 @@ pub fn iri(iri: &str) -> Cow<'_, str> {
         Some(inside) => inside,
         None => bare,
     };
-    let decoded = match bare.contains('%') {
-        true => percent_decode(bare),
-        false => Cow::Borrowed(bare),
+    let decoded = if bare.contains('%') {
+        percent_decode(bare)
+    } else {
+        Cow::Borrowed(bare)
     };
     let normal = nfc(decoded);
     match normal.strip_prefix("https://") {

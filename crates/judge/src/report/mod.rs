@@ -172,18 +172,15 @@ impl Report {
     }
 }
 
-/// The places of the precision, recall and F1 that stand for the whole under these rules.
-pub(crate) fn headline_of(_rules: &RuleSet, figures: &[Figure]) -> [String; 3] {
-    const FIRST: [&str; 3] = ["macro.f1", "global.macro.f1", "set_F"];
-    let has = |path: &&str| figures.iter().any(|figure| figure.path == *path);
-    let known = FIRST.into_iter().find(has).map(str::to_owned);
-    let path = known.or_else(|| {
-        let mut paths = figures.iter().map(|figure| &figure.path);
-        paths.find(|path| path.ends_with("f1")).cloned()
-    });
-    let path = path.unwrap_or_default();
-    match path.strip_suffix("f1") {
-        Some(stem) => [format!("{stem}precision"), format!("{stem}recall"), path],
-        None => ["set_P".to_owned(), "set_recall".to_owned(), path],
+/// The places of the precision, recall and F1 that stand for the whole under these rules. Where the
+/// files have nothing of the part that the rules name, another part stands for the whole.
+pub(crate) fn headline_of(rules: &RuleSet, figures: &[Figure]) -> [String; 3] {
+    let own = rules.headline();
+    let has = figures.iter().any(|figure| figure.path == own[2]);
+    let mut paths = figures.iter().map(|figure| figure.path.as_str());
+    let other = paths.find_map(|path| path.strip_suffix("f1"));
+    match other {
+        Some(stem) if !has => ["precision", "recall", "f1"].map(|end| format!("{stem}{end}")),
+        _ => own.map(str::to_owned),
     }
 }

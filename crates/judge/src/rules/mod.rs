@@ -1,5 +1,8 @@
 //! Rule sets: how answers are compared, what silence means, how questions are averaged.
 
+mod cases;
+mod evidence;
+mod file;
 pub mod gerbil;
 mod lydite;
 mod nliwod;
@@ -19,6 +22,9 @@ use crate::entry::{Entry, Stop};
 use crate::experiments::Experiments;
 use crate::measures::Measure;
 use crate::{Asks, Knowledge, NoKnowledge};
+
+pub use cases::{DecidedCase, Ruling};
+pub use file::{RuleFileError, RuleFileProblem};
 
 /// A named and versioned way of judging.
 ///
@@ -121,6 +127,8 @@ pub(crate) struct Verdict {
     pub rank: Option<u64>,
     pub ndcg: Option<f64>,
     pub part: Option<&'static str>,
+    /// Whether an entry without answers says nothing, rather than that there are none.
+    pub silent: bool,
     pub evidence: Option<Evidence>,
     /// Why the official program would give no result.
     pub stop: Option<Stop>,
@@ -145,6 +153,19 @@ pub(crate) trait Rules: Sync {
 
     /// The figures over all questions that are [averaged](Self::averages).
     fn figures(&self) -> &'static [Listed];
+
+    /// The places of the precision, recall and F1 that stand for the whole.
+    fn headline(&self) -> [&'static str; 3];
+
+    /// Cases that show how the rules hold against tricks, and where they are lenient.
+    fn cases(&self) -> &'static [DecidedCase] {
+        &[]
+    }
+
+    /// Whether the official program runs a system's query as it stands, without repairs.
+    fn runs_queries_as_given(&self) -> bool {
+        false
+    }
 
     /// Whether the figures include this outcome.
     fn averages(&self, _outcome: &Outcome) -> bool {
@@ -225,8 +246,9 @@ fn both<G: Send, S: Send>(
     }
 }
 
-static ALL: [&RuleSet; 15] = [
+static ALL: [&RuleSet; 16] = [
     &lydite::LYDITE,
+    &lydite::LYDITE_1,
     &gerbil::GERBIL,
     &gerbil::GERBIL_2017,
     &gerbil::GERBIL_2018,
@@ -248,13 +270,21 @@ pub fn rules() -> &'static [&'static RuleSet] {
     &ALL
 }
 
-/// The rule set with this name.
+/// The rule set with this name: a built-in one, or one that was [read](RuleSet::from_toml) before.
 pub fn rule_set(name: &str) -> Option<&'static RuleSet> {
-    let name = match name {
+    let name = alias(name);
+    let built_in = ALL.iter().copied().find(|rules| rules.name == name);
+    built_in.or_else(|| file::named(name))
+}
+
+/// The name that another name stands for.
+fn alias(name: &str) -> &str {
+    match name {
         "qald-6" => "qald",
+        "lydite-2" | "lydite@2" => "lydite",
+        "lydite@1" => "lydite-1",
         other => other,
-    };
-    ALL.iter().copied().find(|rules| rules.name == name)
+    }
 }
 
 impl std::fmt::Debug for RuleSet {
@@ -274,10 +304,39 @@ impl RuleSet {
         self.rules.group_figures().iter().copied()
     }
 
+    /// The places of the precision, recall and F1 that stand for the whole, in the report or in
+    /// its first part.
+    ///
+    /// ```
+    /// use lydite_judge::rule_set;
+    /// let text2sparql = rule_set("text2sparql").unwrap();
+    /// assert_eq!(text2sparql.headline(), ["set_P", "set_recall", "set_F"]);
+    /// ```
+    pub fn headline(&self) -> [&'static str; 3] {
+        self.rules.headline()
+    }
+
+    /// Whether a query of a system is run as it stands: what does not parse has no answer, and
+    /// nothing is repaired.
+    pub fn runs_queries_as_given(&self) -> bool {
+        self.rules.runs_queries_as_given()
+    }
+
+    /// Ways to look right while being wrong, and to be right in another notation, each with its score
+    /// and the argument for it. Tests hold the rules to them; most rule sets have none.
+    pub fn cases(&self) -> &'static [DecidedCase] {
+        self.rules.cases()
+    }
+
     /// The tasks that these rules judge, question answering first.
     pub fn experiments(&self) -> impl Iterator<Item = Experiment> {
         let others = self.rules.experiments().map_or(&[][..], |all| all.tasks);
         std::iter::once(Experiment::Qa).chain(others.iter().map(|task| task.experiment))
+    }
+
+    /// Whether the headline of a report averages over this outcome.
+    pub fn averages(&self, outcome: &Outcome) -> bool {
+        self.rules.averages(outcome)
     }
 
     /// Judges one question.
@@ -319,6 +378,7 @@ impl RuleSet {
         let status = match case.response {
             None => Status::Missing,
             Some(response) if response.error.is_some() => Status::Error,
+            Some(_) if verdict.silent => Status::Missing,
             Some(_) if verdict.system_empty => Status::Empty,
             Some(_) => Status::Answered,
         };

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 
-use super::gerbil;
 use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
-use lydite_model::{Counts, Evidence, Match};
+use super::{evidence, gerbil};
+use lydite_model::Counts;
 
 /// NLIWOD's `AnswerBasedEvaluation`.
 struct Nliwod;
@@ -65,21 +65,8 @@ impl Rules for Nliwod {
             sum => 2.0 * precision * recall / sum,
         };
         let evidence = case.explain.then(|| {
-            let others = |side: &[Cow<'_, str>]| {
-                let others = side.iter().filter(|text| !right.contains(&***text));
-                others.map(|text| text.clone().into_owned()).collect()
-            };
-            let same = |text: &&Cow<'_, str>| right.contains(&***text);
-            let matched = gold.iter().filter(same).map(|text| Match {
-                gold: text.clone().into_owned(),
-                system: text.clone().into_owned(),
-                rule: "the same text".to_owned(),
-            });
-            Evidence {
-                matched: matched.collect(),
-                missed: others(&gold),
-                surplus: others(&system),
-            }
+            let show = |text: &Cow<'_, str>| text.clone().into_owned();
+            evidence::of_equals(&gold, &system, show, "the same text")
         });
         Verdict {
             counts,
@@ -94,7 +81,15 @@ impl Rules for Nliwod {
         }
     }
 
+    fn headline(&self) -> [&'static str; 3] {
+        ["macro.precision", "macro.recall", "macro.f1"]
+    }
+
     fn figures(&self) -> &'static [Listed] {
         &gerbil::FIGURES
+    }
+
+    fn needs_valid_json(&self) -> bool {
+        true
     }
 }

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use lydite_model::{Counts, Evidence, Match, Outcome, Status};
+use lydite_model::{Counts, Outcome, Status};
 use rustc_hash::FxHashSet;
 
 use super::qald6::normalised;
 use super::rounding::ruby;
-use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict, evidence};
 use crate::entry::{Entry, Node, Stop};
 use crate::measures::{
     ANSWERED, Add, EMPTY, ERRORS, MISSING, Measure, PROCESSED, QUESTIONS, Unit, Value, harmonic,
@@ -180,19 +180,7 @@ impl Rules for Qald5 {
         };
         let evidence = case.explain.then(|| {
             let show = |text: &Cow<'_, [u8]>| String::from_utf8_lossy(text).into_owned();
-            let (same, missed): (Vec<_>, Vec<_>) =
-                gold.iter().partition(|text| system_set.contains(&***text));
-            let surplus = system.iter().filter(|text| !gold_set.contains(&***text));
-            let matched = same.iter().map(|text| Match {
-                gold: show(text),
-                system: show(text),
-                rule: "equal after decoding".to_owned(),
-            });
-            Evidence {
-                matched: matched.collect(),
-                missed: missed.into_iter().map(show).collect(),
-                surplus: surplus.map(show).collect(),
-            }
+            evidence::of_equals(&gold, &system, show, "equal after decoding")
         });
         Verdict {
             counts: Counts {
@@ -210,6 +198,14 @@ impl Rules for Qald5 {
             stop,
             ..Verdict::default()
         }
+    }
+
+    fn headline(&self) -> [&'static str; 3] {
+        [
+            "multilingual.global.macro.precision",
+            "multilingual.global.macro.recall",
+            "multilingual.global.macro.f1",
+        ]
     }
 
     fn figures(&self) -> &'static [Listed] {

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use lydite_model::{Answer, Counts, Evidence, Match};
+use lydite_model::{Answer, Counts};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
-use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict, evidence};
 use crate::entry::{Entry, Stop};
 use crate::measures::{
     ANSWERED, EMPTY, ERRORS, GLOBAL_MACRO_F1, GLOBAL_MACRO_PRECISION, GLOBAL_MACRO_RECALL,
@@ -288,20 +288,7 @@ impl Rules for Qald6 {
             _ => 1.0,
         };
         let evidence = case.explain.then(|| {
-            let system_set: FxHashSet<&Row<'_>> = system.iter().collect();
-            let (same, missed): (Vec<_>, Vec<_>) =
-                gold.iter().partition(|row| system_set.contains(row));
-            let surplus = system.iter().filter(|row| !gold_set.contains(row));
-            let matched = same.iter().map(|row| Match {
-                gold: row.to_string(),
-                system: row.to_string(),
-                rule: "equal after decoding".to_owned(),
-            });
-            Evidence {
-                matched: matched.collect(),
-                missed: missed.iter().map(ToString::to_string).collect(),
-                surplus: surplus.map(ToString::to_string).collect(),
-            }
+            evidence::of_equals(&gold, &system, ToString::to_string, "equal after decoding")
         });
         Verdict {
             counts,
@@ -314,6 +301,14 @@ impl Rules for Qald6 {
             stop: gold_stop.or(system_stop),
             ..Verdict::default()
         }
+    }
+
+    fn headline(&self) -> [&'static str; 3] {
+        [
+            "global.macro.precision",
+            "global.macro.recall",
+            "global.macro.f1",
+        ]
     }
 
     fn figures(&self) -> &'static [Listed] {

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use lydite_model::{Answer, AnswerSet, Counts, Evidence, Match, Outcome, Status};
+use lydite_model::{Answer, AnswerSet, Counts, Outcome};
 use rustc_hash::FxHashSet;
 
-use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict, evidence};
 use crate::measures::{
     ANSWERED, EMPTY, ERRORS, MISSING, NDCG, QUESTIONS, SET_F, SET_F_NDCG, SET_F_NDCG_OFFICIAL,
     SET_P, SET_RECALL, harmonic,
@@ -18,13 +18,13 @@ pub(super) static TEXT2SPARQL: RuleSet = RuleSet {
     name: "text2sparql",
     version: "2025",
     title: "the TEXT2SPARQL challenge's official client",
-    rationale: "The figures of the TEXT2SPARQL leaderboard: all values of all rows as one set of strings, trec_eval's set measures, averaged over the questions that the system returned. Its quirks are kept: a right *no* scores 0 for everyone, so does an empty gold set, ndcg orders equal weights by name, and the overall set_F_ndcg counts its own average as one more question.",
+    rationale: "The figures of the TEXT2SPARQL leaderboard: all values of all rows as one set of strings, trec_eval's set measures, averaged over all questions: one that was never answered counts 0. A query of the system is run as it stands. Its quirks are kept: a right *no* scores 0 for everyone, so does an empty gold set, ndcg orders equal weights by name, and the overall set_F_ndcg counts its own average as one more question.",
     conventions: Conventions {
         values: "all values of all rows as one set of exact strings; yes is {true}, no is {true} with weight 0",
         empty: "P = R = F = 0",
-        missing: "left out of the average",
+        missing: "P = R = F = 0",
         empty_gold: "0, whatever the answer; so is a question whose answer is no",
-        average: "means over the questions returned, overall and by language",
+        average: "means over all questions, overall and by language",
     },
     examples: &[
         Example {
@@ -123,26 +123,8 @@ impl Rules for Text2Sparql {
         let (precision, recall) = (share(retrieved.len()), share(relevant.len()));
         let ordered = gold.is_some_and(|gold| gold.ordered);
         let evidence = case.explain.then(|| {
-            let own = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect();
-            let retrieved_set: FxHashSet<&str> = retrieved.iter().copied().collect();
-            let (same, missed): (Vec<&str>, Vec<&str>) = relevant
-                .iter()
-                .partition(|key| retrieved_set.contains(*key));
-            let surplus: Vec<&str> = retrieved
-                .iter()
-                .copied()
-                .filter(|key| !relevant_set.contains(key))
-                .collect();
-            let matched = same.iter().map(|&key| Match {
-                gold: key.to_owned(),
-                system: key.to_owned(),
-                rule: "the same text".to_owned(),
-            });
-            Evidence {
-                matched: matched.collect(),
-                missed: own(&missed),
-                surplus: own(&surplus),
-            }
+            let show = |key: &&str| (*key).to_owned();
+            evidence::of_equals(&relevant, &retrieved, show, "the same text")
         });
         Verdict {
             counts: Counts::of(hits, retrieved.len(), relevant.len()),
@@ -157,12 +139,16 @@ impl Rules for Text2Sparql {
         }
     }
 
+    fn headline(&self) -> [&'static str; 3] {
+        ["set_P", "set_recall", "set_F"]
+    }
+
     fn figures(&self) -> &'static [Listed] {
         &FIGURES
     }
 
-    fn averages(&self, outcome: &Outcome) -> bool {
-        outcome.status != Status::Missing
+    fn runs_queries_as_given(&self) -> bool {
+        true
     }
 
     fn group(&self, outcome: &Outcome) -> Option<String> {

@@ -4,7 +4,7 @@
 use std::borrow::Borrow;
 use std::convert::Infallible;
 
-use lydite_model::{Action, DatasetInfo, Diagnostic, Severity};
+use lydite_model::{DatasetInfo, Diagnostic};
 use serde::{Deserialize, Serialize};
 
 /// The entries of a gold file or an answer file, in the order of the file.
@@ -39,7 +39,7 @@ pub trait Entries<T> {
 /// ```
 /// use lydite_judge::About;
 /// use lydite_model::{Action, Code, Diagnostic, Place, Severity};
-/// static CODE: Code = Code { id: "F010", title: "syntax error", severity: Severity::Error, explanation: "" };
+/// static CODE: Code = Code { id: "F010", title: "syntax error", severity: Severity::Error, damage: true, explanation: "" };
 /// let mut about = About::default();
 /// about.note(&Diagnostic {
 ///     code: &CODE,
@@ -64,9 +64,9 @@ pub struct About {
 }
 
 impl About {
-    /// Counts a diagnostic if it is about [damage](Damage::is).
+    /// Counts a diagnostic if it means damage.
     pub fn note(&mut self, diagnostic: &Diagnostic) {
-        if !Damage::is(diagnostic) {
+        if !diagnostic.code.damage {
             return;
         }
         let mut all = self.damage.iter_mut();
@@ -105,18 +105,6 @@ pub struct Damage {
     pub count: u64,
     /// Where it was found first: `file:line:column`.
     pub first: String,
-}
-
-impl Damage {
-    /// Whether a diagnostic is about damage: an error, or something irregular that was left out. What
-    /// was read as it stands, or as what was surely meant, is not lost.
-    pub fn is(diagnostic: &Diagnostic) -> bool {
-        match diagnostic.severity() {
-            Severity::Error => true,
-            Severity::Warning => diagnostic.action == Action::Skipped,
-            Severity::Note => false,
-        }
-    }
 }
 
 /// A number of entries and the first few of them.

@@ -5,7 +5,7 @@ mod comparison;
 mod running;
 mod systems;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lydite_graph::Limits;
@@ -134,10 +134,21 @@ impl Evaluation {
 /// The rule set with this name, or described in the TOML file of this name.
 ///
 /// # Errors
-/// There is none.
+/// There is none, or the file cannot be used.
 pub fn find_rules(name: &str) -> Result<&'static RuleSet, Error> {
-    rule_set(name).ok_or_else(|| Error::UnknownRules {
-        name: name.to_owned(),
+    if let Some(rules) = rule_set(name) {
+        return Ok(rules);
+    }
+    let path = Path::new(name);
+    if path.extension().is_none_or(|extension| extension != "toml") {
+        return Err(Error::UnknownRules {
+            name: name.to_owned(),
+        });
+    }
+    let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+    RuleSet::from_toml(&text).map_err(|error| Error::RuleFile {
+        path: path.to_owned(),
+        error: Box::new(error),
     })
 }
 

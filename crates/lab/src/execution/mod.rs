@@ -71,11 +71,7 @@ impl<'g> Executor<'g> {
 
     /// What of the answer to a question's query depends on the engine; nothing if it cannot be
     /// found out.
-    pub fn undecided(
-        &self,
-        queries: &[Query],
-        language: Option<&Language>,
-    ) -> Option<Undecided> {
+    pub fn undecided(&self, queries: &[Query], language: Option<&Language>) -> Option<Undecided> {
         let query = Query::choose(queries, language)?;
         let parsed = parse(&query.text, &self.dialect).ok()?;
         find_ties(self.graph, &parsed, &self.limits).ok().flatten()

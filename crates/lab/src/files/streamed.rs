@@ -40,7 +40,10 @@ impl<'f> Streamed<'f> {
             match item {
                 Item::Diagnostic(diagnostic) => note(&mut self.about, &diagnostic),
                 Item::Question(question, _) => {
-                    if self.sample.is_none_or(|sample| sample.contains(&question.id)) {
+                    if self
+                        .sample
+                        .is_none_or(|sample| sample.contains(&question.id))
+                    {
                         return Some(question);
                     }
                 }

@@ -25,6 +25,8 @@ pub struct GraphKnowledge<'g> {
     labelled: Remembered<(String, String)>,
     /// The classes above a class, nearest first.
     above: Remembered<String>,
+    /// The classes of a resource.
+    types: Remembered<String>,
     failures: Mutex<Failures>,
 }
 
@@ -45,6 +47,7 @@ impl<'g> GraphKnowledge<'g> {
             classes: RwLock::default(),
             labelled: RwLock::default(),
             above: RwLock::default(),
+            types: RwLock::default(),
             failures: Mutex::default(),
         }
     }
@@ -89,6 +92,11 @@ impl<'g> GraphKnowledge<'g> {
     fn fetch_above(&self, classes: &[&str]) {
         let found = self.ask(classes.len(), || self.graph.super_classes_all(classes));
         remember(&self.above, classes, found);
+    }
+
+    fn fetch_types(&self, resources: &[&str]) {
+        let found = self.ask(resources.len(), || self.graph.types_all(resources));
+        remember(&self.types, resources, found);
     }
 
     /// Asks about some things, unless the graph has failed too often.
@@ -164,6 +172,15 @@ impl Knowledge for GraphKnowledge<'_> {
         found.map_or_else(Vec::new, |found| found.to_vec())
     }
 
+    fn types(&self, iri: &str) -> Vec<String> {
+        let found = Self::recall(&self.types, &iri.to_owned(), || self.fetch_types(&[iri]));
+        found.map_or_else(Vec::new, |found| found.to_vec())
+    }
+
+    fn knows_types(&self) -> bool {
+        true
+    }
+
     /// A graph at hand is asked one by one.
     fn wants_prefetch(&self) -> bool {
         self.graph.is_remote()
@@ -185,6 +202,10 @@ impl Knowledge for GraphKnowledge<'_> {
         classes
             .chunks(AT_ONCE)
             .for_each(|classes| self.fetch_above(classes));
+        let members: Vec<&str> = asks.members().collect();
+        members
+            .chunks(AT_ONCE)
+            .for_each(|members| self.fetch_types(members));
     }
 
     fn failures(&self) -> Option<(u64, String)> {

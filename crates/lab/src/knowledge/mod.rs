@@ -100,6 +100,14 @@ impl Knowledge for Together<'_> {
         each.find(|above| !above.is_empty()).unwrap_or_default()
     }
 
+    fn types(&self, iri: &str) -> Vec<String> {
+        self.each().flat_map(|known| known.types(iri)).collect()
+    }
+
+    fn knows_types(&self) -> bool {
+        self.each().any(Knowledge::knows_types)
+    }
+
     fn wants_prefetch(&self) -> bool {
         self.each().any(Knowledge::wants_prefetch)
     }

@@ -53,7 +53,7 @@ impl Tour {
                 .queries
                 .iter()
                 .find(|query| query.form == QueryForm::Pseudo)?;
-            let Run::Answered(answers) = executor.run(&question.queries, None) else {
+            let Run::Answered { answers, .. } = executor.run(&question.queries, None) else {
                 return None;
             };
             Some(Hybrid {

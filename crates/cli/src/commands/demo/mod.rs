@@ -5,9 +5,9 @@ mod graph;
 use std::io::Write;
 use std::path::Path;
 
-use lydite_judge::{Chosen, Report};
-use lydite_lab::{Evaluation, System, demo, find_rules};
-use lydite_model::{Experiment, Question};
+use lydite_judge::Chosen;
+use lydite_lab::{Evaluated, Evaluation, System, demo, find_rules};
+use lydite_model::Experiment;
 
 use super::dataset::{check, stats};
 use super::score::tables;
@@ -25,12 +25,16 @@ pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
     let file = Path::new(NAME);
     let findings = session.lab.check(file, usize::MAX, None)?;
     let figures = [session.lab.profile(file)?];
-    let (reports, gold) = reports(session)?;
-    let tour = graph::Tour::of(session, &gold)?;
+    let evaluated = evaluate(session)?;
+    let gold = evaluated
+        .gold
+        .as_ref()
+        .map_or(&[][..], |gold| &gold.questions);
+    let tour = graph::Tour::of(session, gold)?;
     let mut out = session.out();
     if session.format() == OutputFormat::Json {
         let document = serde_json::json!({
-            "check": findings, "stats": figures[0], "systems": reports, "graph": tour,
+            "check": findings, "stats": figures[0], "systems": evaluated.reports, "graph": tour,
         });
         output::json(&mut out, &document)?;
         out.flush()?;
@@ -56,8 +60,8 @@ pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
         "\n3. Which system is best?   lydite score --gold {NAME} --answers A B C --rules {}\n",
         RULES.join(",")
     )?;
-    tables::comparison(&reports, session.format()).write(&mut out, session.format())?;
-    tables::legend(&mut out, &reports)?;
+    tables::comparison(&evaluated, session.format()).write(&mut out, session.format())?;
+    tables::legend(&mut out, &evaluated)?;
     write!(out, "{LESSONS}")?;
     tour.write(&mut out)?;
     write!(out, "{NEXT}")?;
@@ -80,17 +84,15 @@ Next: `lydite dataset check FILE` on a file of yours, `lydite score` on your sys
 ";
 
 /// Every system under every rule set.
-fn reports(session: &Session) -> Result<(Vec<Report>, Vec<Question>), Failure> {
+fn evaluate(session: &Session) -> Result<Evaluated, Failure> {
     let system = |file: &demo::DemoFile| System {
         name: file.name.to_owned(),
         answers: format!("demo-{}", file.name).into(),
     };
     let rules = RULES.iter().map(|name| find_rules(name));
-    let evaluated = session.lab.evaluate(&Evaluation {
+    Ok(session.lab.evaluate(&Evaluation {
         rules: rules.collect::<Result<_, _>>()?,
         experiments: Chosen::These(vec![Experiment::Qa]),
         ..Evaluation::new(NAME, demo::SYSTEMS.iter().map(system).collect())
-    })?;
-    let gold = evaluated.gold.map(|gold| gold.dataset.questions);
-    Ok((evaluated.reports, gold.unwrap_or_default()))
+    })?)
 }

@@ -5,7 +5,7 @@ pub(super) mod tables;
 
 use std::io::Write;
 
-use lydite_judge::{Chosen, RemarkKind, Report};
+use lydite_judge::{Chosen, Measure, RemarkKind, Report};
 use lydite_lab::files::KnowledgeFiles;
 use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
 use lydite_model::Language;
@@ -32,18 +32,55 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
             classes: options.classes.clone(),
         },
         graph: options.graph.used(),
+        measures: options
+            .measure
+            .iter()
+            .map(|name| Measure::parse(name).map_err(|error| Failure::usage(error.to_string())))
+            .collect::<Result<_, _>>()?,
+        strict: options.strict,
         seed: options.seed,
         explain: options.explain.clone(),
         ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
     };
     let evaluated = session.lab.evaluate(&evaluation)?;
+    refuse_vacuous(&evaluated)?;
     match options.cite {
         Some(form) => cite(session, form.into(), &evaluated)?,
         None => write(session, options, &evaluated)?,
     }
+    let verdict = verdict(session, options, &evaluated);
     // The process ends here, and its memory with it: faster than answer by answer.
     std::mem::forget(evaluated);
-    Ok(Verdict::Done)
+    Ok(verdict)
+}
+
+/// Scores of nothing are no scores.
+fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
+    let reports = evaluated.reports.iter();
+    let nothing = reports.filter_map(|report| report.remark(RemarkKind::NothingJudged));
+    let mut nothing = nothing.peekable();
+    match nothing.peek() {
+        Some(first) => Err(Failure::input(first.to_string())
+            .hint("choose another --lang, or add --kg GRAPH to run the gold queries")),
+        None => Ok(()),
+    }
+}
+
+/// A score of a damaged file says less about the system than about the file.
+fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict {
+    let is_damaged = |report: &&Report| !report.damage.is_empty();
+    let Some(damaged) = evaluated.reports.iter().find(is_damaged) else {
+        return Verdict::Done;
+    };
+    if options.allow_damaged {
+        return Verdict::Done;
+    }
+    let system = damaged.system.as_deref().unwrap_or("the answers");
+    session.say(&format!(
+        "error: {system}: files are damaged, so the scores say little; `lydite dataset check FILE` \
+         shows where, --allow-damaged accepts them"
+    ));
+    Verdict::DoesNotHold
 }
 
 /// How the evaluation is cited.
@@ -60,7 +97,7 @@ fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<()
     if session.format() == OutputFormat::Json {
         output::json(&mut out, evaluated)?;
         out.flush()?;
-        tell(session, reports);
+        tell(session, evaluated);
         return Ok(());
     }
     let table = session.format() == OutputFormat::Table;
@@ -86,9 +123,10 @@ fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<()
                 }
             }
             several => {
-                tables::comparison(several, session.format()).write(&mut out, session.format())?;
+                tables::comparison(evaluated, session.format())
+                    .write(&mut out, session.format())?;
                 if table {
-                    tables::legend(&mut out, several)?;
+                    tables::legend(&mut out, evaluated)?;
                     tables::disputed(&mut out, several)?;
                 }
             }
@@ -99,12 +137,34 @@ fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<()
         }
     }
     out.flush()?;
-    tell(session, reports);
+    tell(session, evaluated);
     Ok(())
 }
 
-/// Says what the figures do not.
-fn tell(session: &Session, reports: &[Report]) {
+/// Says what the scores do not.
+fn tell(session: &Session, evaluated: &Evaluated) {
+    let reports = &evaluated.reports[..];
+    for other in &evaluated.unrepaired {
+        let score =
+            |score: Option<f64>| score.map_or("–".to_owned(), |score| format!("{score:.4}"));
+        let queries = if other.queries == 1 {
+            "query"
+        } else {
+            "queries"
+        };
+        session.say(&format!(
+            "note: {}, {}: {} {queries} repaired before running; as given, the score is {} instead \
+             of {} (--strict)",
+            other.system,
+            other.rules,
+            other.queries,
+            score(other.as_given),
+            score(other.repaired)
+        ));
+    }
+    if let Some(caveat) = &evaluated.caveat {
+        session.say(&format!("note: {caveat}"));
+    }
     if let Some(failure) = reports.first().and_then(Report::graph_failure) {
         session.say(&format!("warning: {failure}"));
     }

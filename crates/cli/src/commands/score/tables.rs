@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use lydite_judge::{Figure, Report, Unit, paired_difference};
+use lydite_judge::{Figure, Report, Standing, Unit};
+use lydite_lab::Evaluated;
 use lydite_lab::files::Gold;
 use lydite_model::{Experiment, Outcome, Status};
 
@@ -103,6 +104,12 @@ impl Line<'_> {
         }
     }
 
+    /// The number of questions behind the headline.
+    fn n(&self) -> String {
+        let figure = self.figure(&self.headline()[2]);
+        figure.map_or_else(|| "–".to_owned(), |figure| number(figure.n))
+    }
+
     /// The number of questions that were left out.
     fn excluded(&self) -> u64 {
         let outside = self
@@ -185,42 +192,174 @@ fn value(figure: &Figure) -> String {
     }
 }
 
-/// A row a system, rule set and experiment; the best F1 is marked, and those that do not differ
-/// from it.
-pub(crate) fn comparison(reports: &[Report], format: OutputFormat) -> Grid {
-    let mut all: Vec<Line<'_>> = reports.iter().flat_map(lines).collect();
-    all.sort_by_key(|line| line.experiment);
+/// A row a system, rule set and experiment, in the order of the leaderboards.
+pub(crate) fn comparison(evaluated: &Evaluated, format: OutputFormat) -> Grid {
+    let all = ranked(evaluated);
     // For people, a column that says the same in every row is left out.
     let people = format == OutputFormat::Table;
-    let experiments = !people || all.iter().any(|line| line.experiment != Experiment::Qa);
-    let width = match (people, experiments) {
-        (true, true) => 18,
-        (true, false) => 26,
-        (false, _) => usize::MAX,
+    let mut names: Vec<&str> = all
+        .iter()
+        .map(|(line, _)| line.report.rules.name.as_str())
+        .collect();
+    names.dedup();
+    let columns = Columns {
+        rules: !people || names.len() > 1,
+        experiments: !people
+            || all
+                .iter()
+                .any(|(line, _)| line.experiment != Experiment::Qa),
+        ranks: all.iter().any(|(_, standing)| standing.is_some()),
+        empty_gold: all
+            .iter()
+            .any(|(line, _)| line.figure("empty_gold.correct").is_some()),
     };
-    let mut headers = vec!["system", "rules"];
-    headers.extend(experiments.then_some(if people { "exp." } else { "experiment" }));
-    headers.push("");
+    let mut headers = Vec::new();
+    headers.extend(columns.ranks.then_some("rank"));
+    headers.push("system");
+    headers.extend(columns.rules.then_some("rules"));
+    headers.extend(
+        columns
+            .experiments
+            .then_some(if people { "exp." } else { "experiment" }),
+    );
     let texts = headers.len();
     headers.extend(headline_headers(format));
+    if columns.ranks {
+        headers.extend(difference_headers(format));
+    }
+    headers.extend(
+        columns
+            .empty_gold
+            .then_some(if people { "no answer" } else { "empty_gold" }),
+    );
     headers.extend(["answered", "n"]);
     let mut grid = Grid::new(headers).numeric_from(texts);
-    for line in &all {
-        let mut cells = vec![
-            shortened(line.report.system.as_deref().unwrap_or_default(), width),
-            line.report.rules.name.clone(),
-        ];
-        cells.extend(experiments.then(|| line.experiment.to_string()));
-        cells.push(mark(line, &all).to_owned());
-        cells.extend(line.headline_cells(format));
-        cells.push(line.answered());
-        cells.push(match line.experiment {
-            Experiment::Qa => number(line.report.questions),
-            _ => line.shown("n"),
+    for (line, standing) in &all {
+        let mut cells = Vec::new();
+        cells.extend(columns.ranks.then(|| rank(*standing)));
+        let name = line.report.system.as_deref().unwrap_or_default();
+        cells.push(if people {
+            shortened(name, 22)
+        } else {
+            name.to_owned()
         });
+        cells.extend(columns.rules.then(|| line.report.rules.name.clone()));
+        cells.extend(columns.experiments.then(|| line.experiment.to_string()));
+        cells.extend(line.headline_cells(format));
+        if columns.ranks {
+            cells.extend(difference_cells(*standing, format));
+        }
+        cells.extend(columns.empty_gold.then(|| line.shown("empty_gold.correct")));
+        cells.push(line.answered());
+        cells.push(line.n());
         grid.row(cells);
     }
     grid
+}
+
+/// Which columns a comparison has.
+struct Columns {
+    rules: bool,
+    experiments: bool,
+    ranks: bool,
+    empty_gold: bool,
+}
+
+/// The lines of all reports in the order of the leaderboards.
+fn ranked(evaluated: &Evaluated) -> Vec<(Line<'_>, Option<&Standing>)> {
+    let all: Vec<Line<'_>> = evaluated.reports.iter().flat_map(lines).collect();
+    let mut ranked: Vec<(Line<'_>, Option<&Standing>)> = all
+        .into_iter()
+        .map(|line| {
+            let compared = evaluated.comparisons.iter().find(|compared| {
+                compared.rules == line.report.rules.name && compared.experiment == line.experiment
+            });
+            let name = line.report.system.as_deref().unwrap_or("the answers");
+            let standing = compared.and_then(|compared| {
+                let mut standings = compared.leaderboard.standings.iter();
+                standings.find(|standing| standing.name == name)
+            });
+            (line, standing)
+        })
+        .collect();
+    let mut order = Vec::new();
+    for report in &evaluated.reports {
+        if !order.contains(&&report.rules) {
+            order.push(&report.rules);
+        }
+    }
+    let place = |line: &Line<'_>| order.iter().position(|rules| **rules == line.report.rules);
+    ranked.sort_by(|(a, _), (b, _)| {
+        let score = b.f1().total_cmp(&a.f1());
+        (a.experiment, place(a))
+            .cmp(&(b.experiment, place(b)))
+            .then(score)
+    });
+    ranked
+}
+
+/// `2`, or `2–4` if it may be any of them.
+fn rank(standing: Option<&Standing>) -> String {
+    match standing {
+        Some(standing) if standing.rank == standing.worst_rank => standing.rank.to_string(),
+        Some(standing) => format!("{}–{}", standing.rank, standing.worst_rank),
+        None => String::new(),
+    }
+}
+
+/// The headers of [`difference_cells`].
+fn difference_headers(format: OutputFormat) -> &'static [&'static str] {
+    match format {
+        OutputFormat::Table => &["to best", "p", "W/T/L"],
+        _ => &[
+            "difference to best",
+            "difference 95 %",
+            "p (Holm)",
+            "wins",
+            "ties",
+            "losses",
+        ],
+    }
+}
+
+/// How a system compares with the best: the difference, its p-value after Holm's correction, and
+/// on how many questions it is better, equal and worse.
+fn difference_cells(standing: Option<&Standing>, format: OutputFormat) -> Vec<String> {
+    let best = standing.and_then(|standing| standing.against_best.as_ref());
+    let Some(pair) = best else {
+        return vec![String::new(); difference_headers(format).len()];
+    };
+    let difference = &pair.difference;
+    let interval = difference.interval;
+    let p = if pair.p_holm < 0.001 {
+        "<.001".to_owned()
+    } else {
+        short(pair.p_holm)
+    };
+    let signed = |value: f64| format!("{value:+.3}");
+    match format {
+        OutputFormat::Table => {
+            let below = interval.map_or(String::new(), |i| {
+                format!("\n{}..{}", signed(i.low), signed(i.high))
+            });
+            vec![
+                signed(difference.difference) + &below,
+                p,
+                format!(
+                    "{}/{}/{}",
+                    difference.wins, difference.ties, difference.losses
+                ),
+            ]
+        }
+        _ => vec![
+            format!("{:.6}", difference.difference),
+            interval.map_or(String::new(), |i| format!("{:.6}–{:.6}", i.low, i.high)),
+            format!("{:.6}", pair.p_holm),
+            difference.wins.to_string(),
+            difference.ties.to_string(),
+            difference.losses.to_string(),
+        ],
+    }
 }
 
 /// A name that leaves room for the figures.
@@ -234,50 +373,15 @@ fn shortened(name: &str, width: usize) -> String {
     format!("{head}…{tail}")
 }
 
-/// `*` for the best system under these rules, `≈` for one that may be as good.
-fn mark(line: &Line<'_>, all: &[Line<'_>]) -> &'static str {
-    let rivals = || {
-        all.iter().filter(|other| {
-            other.report.rules == line.report.rules && other.experiment == line.experiment
-        })
-    };
-    if rivals().count() < 2 {
-        return "";
-    }
-    let Some(best) = rivals().max_by(|a, b| a.f1().total_cmp(&b.f1())) else {
-        return "";
-    };
-    if line.f1() == best.f1() {
-        return "*";
-    }
-    let key = |outcome: &Outcome| (outcome.question.to_string(), outcome.language.clone());
-    let scores: BTreeMap<_, f64> = line.outcomes.iter().map(|o| (key(o), o.f1)).collect();
-    let differences: Vec<f64> = best
-        .outcomes
-        .iter()
-        .filter_map(|outcome| Some(outcome.f1 - scores.get(&key(outcome))?))
-        .collect();
-    match paired_difference(&differences, 1) {
-        Some(interval) if interval.low <= 0.0 => "≈",
-        _ => "",
-    }
-}
-
-/// What the marks and intervals mean.
-pub(crate) fn legend(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> {
-    let all: Vec<Line<'_>> = reports.iter().flat_map(lines).collect();
-    let marks: BTreeSet<_> = all.iter().map(|line| mark(line, &all)).collect();
-    writeln!(
-        out,
-        "\nbelow each figure: where it lies with 95 % confidence"
-    )?;
-    if marks.contains("*") {
-        writeln!(out, "* best under these rules")?;
-    }
-    if marks.contains("≈") {
+/// What the columns mean.
+pub(crate) fn legend(out: &mut dyn Write, evaluated: &Evaluated) -> io::Result<()> {
+    writeln!(out, "\nbelow each score: its 95 % confidence interval")?;
+    if !evaluated.comparisons.is_empty() {
         writeln!(
             out,
-            "≈ difference to the best is within noise (paired bootstrap over questions, 95 %)"
+            "rank: systems share a place if they cannot be told apart (paired randomisation test of\n\
+             all pairs, Holm's correction, 5 %); to best: difference to the first line with its\n\
+             interval and p-value; W/T/L: questions on which it is better, equal, worse"
         )?;
     }
     Ok(())

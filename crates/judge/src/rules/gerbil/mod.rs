@@ -189,6 +189,9 @@ impl Rules for Gerbil {
         let read_system = || {
             let entry = case.system_entry();
             let (texts, stop) = entry.map_or_else(Default::default, |entry| values::texts(&entry));
+            // Uploads are read as JSON only, whatever the page says.
+            let xml = entry.filter(|entry| entry.xml_source().is_some());
+            let stop = stop.or(xml.map(|_| Stop::new("the answer file is not JSON")));
             (Answers::system(texts, self.0), stop)
         };
         let ((gold, gold_stop), (system, system_stop)) = both(case, read_gold, read_system);
@@ -218,7 +221,14 @@ impl Rules for Gerbil {
     }
 
     fn experiments(&self) -> Option<&'static Experiments> {
-        (self.0 == Era::Y2024).then_some(&experiments::GERBIL)
+        Some(match self.0 {
+            Era::Y2017 | Era::Y2018 | Era::Y2019 => &experiments::GERBIL_ONE_TO_ONE,
+            Era::Y2023 | Era::Y2024 => &experiments::GERBIL,
+        })
+    }
+
+    fn headline(&self) -> [&'static str; 3] {
+        ["macro.precision", "macro.recall", "macro.f1"]
     }
 
     fn figures(&self) -> &'static [Listed] {
@@ -226,6 +236,10 @@ impl Rules for Gerbil {
     }
 
     fn needs_wording(&self) -> bool {
+        true
+    }
+
+    fn needs_valid_json(&self) -> bool {
         true
     }
 }

@@ -3,16 +3,20 @@
 use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
-use serde_json::Value;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 
 use crate::entry::{Entry, Stop};
 
 /// The answers of an entry, each once. A loader that gives up is reported, and the model read instead.
 pub(super) fn texts<'a>(entry: &Entry<'a>) -> (Vec<Cow<'a, str>>, Option<Stop>) {
     let mut stop = None;
-    if let Some(question) = entry.json() {
+    if let Some(source) = entry.json_source() {
         let mut texts = Vec::new();
-        match json(&question, &mut texts) {
+        let question = serde_json::from_str(source);
+        let question = question.map_err(|_| Stop::new("an entry is not valid JSON"));
+        match question.and_then(|question| json(&question, &mut texts)) {
             Ok(()) => return (distinct(texts.into_iter().map(Cow::Owned).collect()), None),
             Err(reason) => stop = Some(reason),
         }
@@ -50,49 +54,119 @@ fn is_true(word: &str) -> bool {
     word.eq_ignore_ascii_case("true")
 }
 
-fn json(question: &Value, texts: &mut Vec<String>) -> Result<(), Stop> {
-    match question.get("answers") {
-        None | Some(Value::Null) => Ok(()),
-        Some(Value::Array(answers)) => answers.iter().try_for_each(|answer| object(answer, texts)),
-        Some(_) => Err(Stop::new("`answers` is not a list")),
+/// A JSON value that knows how its numbers are written: GERBIL compares `1.50` as it stands.
+enum Node<'j> {
+    Null,
+    Boolean(bool),
+    Number(&'j str),
+    Text(String),
+    List(Vec<&'j RawValue>),
+    Object(Members<'j>),
+}
+
+/// The members of an object in their order; of equal keys the last one counts.
+#[derive(Default)]
+struct Members<'j>(Vec<(String, &'j RawValue)>);
+
+impl<'j> Node<'j> {
+    fn of(raw: &'j RawValue) -> Result<Self, Stop> {
+        let text = raw.get();
+        let broken = |_| Stop::new("an answer is not valid JSON");
+        Ok(match text.as_bytes().first() {
+            Some(b'n') => Self::Null,
+            Some(b't') => Self::Boolean(true),
+            Some(b'f') => Self::Boolean(false),
+            Some(b'"') => Self::Text(serde_json::from_str(text).map_err(broken)?),
+            Some(b'[') => Self::List(serde_json::from_str(text).map_err(broken)?),
+            Some(b'{') => Self::Object(serde_json::from_str(text).map_err(broken)?),
+            _ => Self::Number(text),
+        })
     }
 }
 
-fn object(answer: &Value, texts: &mut Vec<String>) -> Result<(), Stop> {
-    if let Value::String(text) = answer {
-        let inner: Value = serde_json::from_str(text)
-            .map_err(|_| Stop::new("an answer is a text, but not a JSON document"))?;
-        return object(&inner, texts);
+impl<'j> Members<'j> {
+    fn get(&self, key: &str) -> Result<Node<'j>, Stop> {
+        let mut members = self.0.iter().rev();
+        match members.find(|(name, _)| name == key) {
+            Some((_, raw)) => Node::of(raw),
+            None => Ok(Node::Null),
+        }
     }
-    let Value::Object(answer) = answer else {
-        return Err(Stop::new("an answer is not an object"));
+}
+
+impl<'de: 'j, 'j> Deserialize<'de> for Members<'j> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Pairs;
+        impl<'de> Visitor<'de> for Pairs {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+                let mut members = Members::default();
+                while let Some(pair) = map.next_entry()? {
+                    members.0.push(pair);
+                }
+                Ok(members)
+            }
+        }
+        deserializer.deserialize_map(Pairs)
+    }
+}
+
+fn json(question: &Members<'_>, texts: &mut Vec<String>) -> Result<(), Stop> {
+    for flag in ["aggregation", "onlydbo", "hybrid"] {
+        if let Node::Text(word) = question.get(flag)?
+            && !matches!(&*word, "true" | "True" | "false" | "False" | "")
+        {
+            return Err(Stop(format!("`{flag}` is neither true nor false")));
+        }
+    }
+    match question.get("answers")? {
+        Node::Null => Ok(()),
+        Node::List(answers) => answers.iter().try_for_each(|answer| object(answer, texts)),
+        _ => Err(Stop::new("`answers` is not a list")),
+    }
+}
+
+fn object(answer: &RawValue, texts: &mut Vec<String>) -> Result<(), Stop> {
+    let answer = match Node::of(answer)? {
+        Node::Object(answer) => answer,
+        Node::Text(text) => {
+            let inner: &RawValue = serde_json::from_str(&text)
+                .map_err(|_| Stop::new("an answer is a text, but not a JSON document"))?;
+            return object(inner, texts);
+        }
+        _ => return Err(Stop::new("an answer is not an object")),
     };
-    match answer.get("boolean") {
-        None | Some(Value::Null) => {}
-        Some(Value::Bool(boolean)) => texts.push(boolean.to_string()),
-        Some(Value::String(word)) => match word.as_str() {
+    match answer.get("boolean")? {
+        Node::Null => {}
+        Node::Boolean(boolean) => texts.push(boolean.to_string()),
+        Node::Text(word) => match word.as_str() {
             "true" | "True" => texts.push("true".to_owned()),
             "false" | "False" => texts.push("false".to_owned()),
             "" => {}
             _ => return Err(Stop::new("`boolean` is neither true nor false")),
         },
-        Some(_) => return Err(Stop::new("`boolean` is neither true nor false")),
+        _ => return Err(Stop::new("`boolean` is neither true nor false")),
     }
-    let bindings = match answer.get("results") {
-        None | Some(Value::Null) => return Ok(()),
-        Some(Value::Object(results)) => results.get("bindings"),
-        Some(_) => return Err(Stop::new("`results` is not an object")),
+    let bindings = match answer.get("results")? {
+        Node::Null => return Ok(()),
+        Node::Object(results) => results.get("bindings")?,
+        _ => return Err(Stop::new("`results` is not an object")),
     };
     let rows = match bindings {
-        None | Some(Value::Null) => return Ok(()),
-        Some(Value::Array(rows)) => rows,
-        Some(_) => return Err(Stop::new("`bindings` is not a list")),
+        Node::Null => return Ok(()),
+        Node::List(rows) => rows,
+        _ => return Err(Stop::new("`bindings` is not a list")),
     };
     for row in rows {
-        let Value::Object(row) = row else {
+        let Node::Object(row) = Node::of(row)? else {
             return Err(Stop::new("a row is not an object"));
         };
-        for term in row.values() {
+        for (_, term) in &row.0 {
             texts.push(value(term)?);
         }
     }
@@ -100,25 +174,23 @@ fn object(answer: &Value, texts: &mut Vec<String>) -> Result<(), Stop> {
 }
 
 /// The value of a term, normalised if its datatype comes first.
-fn value(term: &Value) -> Result<String, Stop> {
-    let Value::Object(term) = term else {
+fn value(term: &RawValue) -> Result<String, Stop> {
+    let Node::Object(term) = Node::of(term)? else {
         return Err(Stop::new("a term is not an object"));
     };
-    let mut datatype = "";
-    for (key, member) in term {
-        match (key.as_str(), member) {
-            ("datatype", Value::String(iri)) => datatype = iri,
-            ("value", Value::String(text)) => {
-                return Ok(match datatype {
-                    "http://www.w3.org/2001/XMLSchema#boolean" => is_true(text).to_string(),
-                    "http://www.w3.org/2001/XMLSchema#date" => {
-                        lenient_date(text).unwrap_or_else(|| text.clone())
-                    }
-                    _ => text.clone(),
+    let mut datatype = String::new();
+    for (key, member) in &term.0 {
+        match (key.as_str(), Node::of(member)?) {
+            ("datatype", Node::Text(iri)) => datatype = iri,
+            ("value", Node::Text(text)) => {
+                return Ok(match datatype.as_str() {
+                    "http://www.w3.org/2001/XMLSchema#boolean" => is_true(&text).to_string(),
+                    "http://www.w3.org/2001/XMLSchema#date" => lenient_date(&text).unwrap_or(text),
+                    _ => text,
                 });
             }
-            ("value", Value::Number(number)) => return Ok(number.to_string()),
-            ("value", Value::Bool(boolean)) => return Ok(boolean.to_string()),
+            ("value", Node::Number(number)) => return Ok(number.to_owned()),
+            ("value", Node::Boolean(boolean)) => return Ok(boolean.to_string()),
             _ => {}
         }
     }
@@ -182,6 +254,27 @@ fn carry(mut year: i64, mut month: i64, mut day: i64) -> (i64, i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_keep_their_spelling() {
+        let read = |answers: &str| {
+            let source = format!(r#"{{"id": 1, "answers": {answers}}}"#);
+            let mut texts = Vec::new();
+            let question = serde_json::from_str(&source).unwrap_or_default();
+            json(&question, &mut texts).map(|()| texts)
+        };
+        for number in ["1.50", "1e3", "12345678901234567890123", "-0", "0.10"] {
+            let rows =
+                format!(r#"[{{"results": {{"bindings": [{{"x": {{"value": {number}}}}}]}}}}]"#);
+            assert_eq!(read(&rows), Ok(vec![number.to_owned()]));
+        }
+        assert_eq!(
+            read(r#"[{"boolean": "True"}]"#),
+            Ok(vec!["true".to_owned()])
+        );
+        assert!(read(r#"{"boolean": true}"#).is_err());
+        assert!(read(r#"[{"boolean": "maybe"}]"#).is_err());
+    }
 
     #[test]
     fn dates_are_carried_over() {

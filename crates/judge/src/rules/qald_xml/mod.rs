@@ -2,12 +2,12 @@
 
 mod reading;
 
-use lydite_model::{Counts, Evidence, Match, Outcome, Scope, Status};
+use lydite_model::{Counts, Outcome, Scope, Status};
 use rustc_hash::FxHashSet;
 
 use self::reading::{Item, Submitted};
 use super::rounding::python2;
-use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict, evidence};
 use crate::entry::Entry;
 use crate::measures::{Add, EMPTY, MISSING, Measure, PROCESSED, QUESTIONS, Unit, Value, harmonic};
 
@@ -296,20 +296,8 @@ impl Rules for QaldXml {
             (false, false) => Self::scores(right, system.len(), gold.len()),
         };
         let evidence = case.explain.then(|| {
-            let system_set: FxHashSet<&Item<'_>> = system.iter().collect();
-            let (same, missed): (Vec<_>, Vec<_>) =
-                gold.iter().partition(|item| system_set.contains(item));
-            let surplus = system.iter().filter(|item| !gold_set.contains(item));
-            let matched = same.iter().map(|item| Match {
-                gold: item.to_string(),
-                system: item.to_string(),
-                rule: format!("the same <{}>", tag.unwrap_or("?")),
-            });
-            Evidence {
-                matched: matched.collect(),
-                missed: missed.iter().map(ToString::to_string).collect(),
-                surplus: surplus.map(ToString::to_string).collect(),
-            }
+            let rule = format!("the same <{}>", tag.unwrap_or("?"));
+            evidence::of_equals(&gold, system, ToString::to_string, &rule)
         });
         Verdict {
             counts,
@@ -321,6 +309,21 @@ impl Rules for QaldXml {
             evidence,
             stop: submitted.stop.or(gold_missing.map(crate::entry::Stop::new)),
             ..Verdict::default()
+        }
+    }
+
+    fn headline(&self) -> [&'static str; 3] {
+        match self.edition {
+            1 => [
+                "global.exact.precision",
+                "global.exact.recall",
+                "global.exact.f1",
+            ],
+            _ => [
+                "global.macro.precision",
+                "global.macro.recall",
+                "global.macro.f1",
+            ],
         }
     }
 

@@ -1,4 +1,4 @@
-//! Our recommended rules.
+//! The first version of our rules, as it was.
 
 use std::hash::BuildHasher;
 
@@ -6,23 +6,21 @@ use hashbrown::HashTable;
 use lydite_model::{Answer, AnswerSet, Counts, Evidence, Gold, Language, Match, Outcome, Term};
 use rustc_hash::FxHashMap;
 
-use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict, both};
+use super::order::in_order;
+use super::{EMPTY_GOLD_FIGURES, FIGURES};
 use crate::Knowledge;
 use crate::experiments::{self, Experiments};
-use crate::measures::{
-    ANSWERED, EMPTY, ERRORS, EXACT_MATCH, HITS_AT_1, MACRO_F1, MACRO_F1_QALD, MACRO_PRECISION,
-    MACRO_RECALL, MEAN_MILLIS, MICRO_F1, MICRO_PRECISION, MICRO_RECALL, MISSING, MRR, QUESTIONS,
-    harmonic,
-};
+use crate::measures::harmonic;
 use crate::normal::{self, Value};
+use crate::rules::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict, both};
 
-/// Our recommended rules.
-struct Lydite;
+/// The first version of our rules.
+struct Lydite1;
 
-pub(super) static LYDITE: RuleSet = RuleSet {
-    name: "lydite",
+pub(in crate::rules) static LYDITE_1: RuleSet = RuleSet {
+    name: "lydite-1",
     version: "1",
-    title: "values by meaning, silence apart, the default",
+    title: "values by meaning, columns by name: our rules before version 2",
     rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs after percent-, NFC- and http/https normalisation and through sameAs, a label where a resource is expected as that resource, rows as rows, each answer used once. Missing, empty and failed answers to a question that has answers all score 0, but are counted apart. Questions whose gold set is empty are reported on their own, so that silence is never rewarded in the main figures. Gold against itself is exactly 1.",
     conventions: Conventions {
         values: "typed values by meaning; whole numbers exactly, others to six significant digits; a language tag counts only if both sides have one",
@@ -81,35 +79,8 @@ pub(super) static LYDITE: RuleSet = RuleSet {
             shows: "saying nothing at all is not an answer",
         },
     ],
-    rules: &Lydite,
+    rules: &Lydite1,
 };
-
-static FIGURES: [Listed; 16] = [
-    ("micro.precision", &MICRO_PRECISION),
-    ("micro.recall", &MICRO_RECALL),
-    ("micro.f1", &MICRO_F1),
-    ("macro.precision", &MACRO_PRECISION),
-    ("macro.recall", &MACRO_RECALL),
-    ("macro.f1", &MACRO_F1),
-    ("macro_f1_qald", &MACRO_F1_QALD),
-    ("exact_match", &EXACT_MATCH),
-    ("hits_at_1", &HITS_AT_1),
-    ("mrr", &MRR),
-    ("errors", &ERRORS),
-    ("mean_millis", &MEAN_MILLIS),
-    ("n", &QUESTIONS),
-    ("answered", &ANSWERED),
-    ("empty", &EMPTY),
-    ("missing", &MISSING),
-];
-
-static EMPTY_GOLD_FIGURES: [Listed; 5] = [
-    ("n", &QUESTIONS),
-    ("correct", &EXACT_MATCH),
-    ("answered", &ANSWERED),
-    ("empty", &EMPTY),
-    ("missing", &MISSING),
-];
 
 /// An answer in its normal form.
 #[derive(PartialEq)]
@@ -345,31 +316,6 @@ fn pair_by_label(
     }
 }
 
-/// Keeps as many pairs as are in the same order on both sides.
-fn in_order(mut pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
-    pairs.sort_unstable();
-    // Longest increasing subsequence by patience sorting.
-    let mut tops: Vec<usize> = Vec::new();
-    let mut before: Vec<Option<usize>> = vec![None; pairs.len()];
-    for at in 0..pairs.len() {
-        let pile = tops.partition_point(|&top| pairs[top].1 < pairs[at].1);
-        before[at] = pile.checked_sub(1).map(|pile| tops[pile]);
-        if pile == tops.len() {
-            tops.push(at);
-        } else {
-            tops[pile] = at;
-        }
-    }
-    let mut kept = Vec::with_capacity(tops.len());
-    let mut at = tops.last().copied();
-    while let Some(index) = at {
-        kept.push(pairs[index]);
-        at = before[index];
-    }
-    kept.reverse();
-    kept
-}
-
 /// What the rows look like to people.
 fn shown(answers: &AnswerSet, rows: &Rows<'_>) -> Vec<String> {
     let table = match &answers.answer {
@@ -406,7 +352,7 @@ fn reason(gold: &Row<'_>, system: &Row<'_>, gold_text: &str, system_text: &str) 
     }
 }
 
-impl Rules for Lydite {
+impl Rules for Lydite1 {
     fn judge(&self, case: &Case<'_>) -> Verdict {
         let nothing = AnswerSet::empty();
         let gold_set = case.gold.answers.as_ref().unwrap_or(&nothing);
@@ -424,7 +370,7 @@ impl Rules for Lydite {
             pair_by_label(&gold, &system, system_set, &mut pairs, case);
         }
         if gold_set.ordered {
-            pairs = in_order(pairs);
+            pairs = in_order(pairs, |gold| gold);
         }
         let counts = Counts::of(pairs.len(), system.len(), gold.len());
         // An entry without answers says that there are none, as out-of-scope questions do in QALD.
@@ -481,6 +427,10 @@ impl Rules for Lydite {
         Some(&experiments::LYDITE)
     }
 
+    fn headline(&self) -> [&'static str; 3] {
+        super::HEADLINE
+    }
+
     fn figures(&self) -> &'static [Listed] {
         &FIGURES
     }
@@ -504,19 +454,5 @@ impl Rules for Lydite {
 
     fn pairs_repeats(&self) -> bool {
         true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn order_is_kept_as_far_as_possible() {
-        let pairs = |places: &[usize]| places.iter().copied().enumerate().collect::<Vec<_>>();
-        assert_eq!(in_order(pairs(&[0, 1, 2])).len(), 3);
-        assert_eq!(in_order(pairs(&[2, 1, 0])).len(), 1);
-        assert_eq!(in_order(pairs(&[1, 2, 0, 3])), [(0, 1), (1, 2), (3, 3)]);
-        assert_eq!(in_order(Vec::new()), []);
     }
 }
