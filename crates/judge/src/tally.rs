@@ -138,17 +138,18 @@ impl Tally {
         let estimates: Vec<Estimate> = (0..self.figures.len())
             .map(|at| {
                 let (_, measure) = self.figures[at];
+                let sums = self.blocks[self.block_of[at]].range.clone();
                 Estimate {
-                    value: self.value(at, &self.sums),
-                    n: (measure.count)(&self.sums[self.range(at)]),
+                    value: measure.value.of(&self.sums[sums.clone()]),
+                    of: measure.value,
+                    n: (measure.count)(&self.sums[sums.clone()]),
                     share: measure.unit == Unit::Share,
+                    sums,
                 }
             })
             .collect();
-        let intervals = self
-            .sample
-            .as_ref()
-            .map(|sample| sample.intervals(&estimates, |at, sums| self.value(at, sums)));
+        let sample = self.sample.as_ref();
+        let intervals = sample.map(|sample| sample.intervals(&estimates));
         let figures = self
             .figures
             .iter()
@@ -166,17 +167,5 @@ impl Tally {
                 interval: intervals.as_ref().and_then(|intervals| intervals[at]),
             });
         figures.collect()
-    }
-
-    fn range(&self, figure: usize) -> Range<usize> {
-        self.blocks[self.block_of[figure]].range.clone()
-    }
-
-    /// The figure for these sums; NaN if they do not go so far, as those that are drawn again leave
-    /// out the sums of counts.
-    fn value(&self, figure: usize, sums: &[f64]) -> f64 {
-        let (_, measure) = self.figures[figure];
-        let own = sums.get(self.range(figure));
-        own.map_or(f64::NAN, |sums| measure.value.of(sums))
     }
 }

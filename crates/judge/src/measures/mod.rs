@@ -110,7 +110,7 @@ impl Add {
 }
 
 /// How the sums of a measure become its value.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Value {
     Plain(fn(&[f64]) -> f64),
     /// With the parameter of the measure.

@@ -4,8 +4,8 @@ use lydite_model::random::SplitMix64;
 
 use super::binomial::Binomial;
 
-/// How many draws one random number is cut into; each goes to a lane of its own.
-pub(super) const LANES: usize = 3;
+/// How many draws one random number is cut into.
+const PARTS: usize = 3;
 
 /// Fewer equal questions are not worth a table.
 const FEW: usize = 16;
@@ -21,6 +21,15 @@ pub(super) struct Draws {
     /// Those that are drawn one by one.
     others: usize,
     equal: Option<Binomial>,
+    places: Vec<u32>,
+}
+
+/// What one round has drawn.
+pub(super) struct Round<'d> {
+    /// How many of the equal questions.
+    pub(super) equal: usize,
+    /// The others, by their places after [`Draws::first`].
+    pub(super) places: &'d [u32],
 }
 
 impl Draws {
@@ -31,6 +40,7 @@ impl Draws {
             questions,
             others: questions - if worth { equal } else { 0 },
             equal: worth.then(|| Binomial::new(questions, equal as f64 / questions as f64)),
+            places: vec![0; questions.next_multiple_of(PARTS)],
         }
     }
 
@@ -39,34 +49,29 @@ impl Draws {
         self.questions - self.others
     }
 
-    /// One round: gives how many of the equal questions were drawn, after `take` has heard of each
-    /// other one: a lane, and the place after [`first`](Self::first).
+    /// Draws as many questions as there are.
     ///
     /// A place comes from 21 bits by multiplication, all alike but for one part in 2²¹.
     #[inline]
-    pub(super) fn round(&mut self, mut take: impl FnMut(usize, usize)) -> usize {
+    pub(super) fn round(&mut self) -> Round<'_> {
         let equal = match &self.equal {
             Some(table) => table.draw(&mut self.random),
             None => 0,
         };
         let single = self.questions - equal;
         let others = self.others as u64;
-        let place = |bits: u64, lane: usize| {
-            let part = (bits >> (21 * lane)) & 0x1f_ffff;
-            ((part * others) >> 21) as usize
-        };
-        for _ in 0..single / LANES {
+        let place = |bits: u64| (((bits & 0x1f_ffff) * others) >> 21) as u32;
+        let parts = &mut self.places[..single.next_multiple_of(PARTS)];
+        for parts in parts.chunks_exact_mut(PARTS) {
             let bits = self.random.next_u64();
-            take(0, place(bits, 0));
-            take(1, place(bits, 1));
-            take(2, place(bits, 2));
+            parts[0] = place(bits);
+            parts[1] = place(bits >> 21);
+            parts[2] = place(bits >> 42);
         }
-        let rest = single % LANES;
-        if rest > 0 {
-            let bits = self.random.next_u64();
-            (0..rest).for_each(|lane| take(lane, place(bits, lane)));
+        Round {
+            equal,
+            places: &self.places[..single],
         }
-        equal
     }
 }
 
@@ -82,12 +87,9 @@ mod tests {
             let mut counts = vec![0_u64; 100 - first];
             let mut together = 0;
             for _ in 0..5000 {
-                let mut drawn = 0;
-                let equal = draws.round(|_, place| {
-                    counts[place] += 1;
-                    drawn += 1;
-                });
-                assert_eq!(drawn + equal, 100);
+                let Round { equal, places } = draws.round();
+                assert_eq!(places.len() + equal, 100);
+                places.iter().for_each(|&place| counts[place as usize] += 1);
                 together += equal;
             }
             // Expected 5000 each, with a standard deviation of 70.

@@ -1,18 +1,24 @@
 //! What each question adds to the sums behind a report, and the intervals that follow from it.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use lydite_model::random::SplitMix64;
 
-use super::draws::{Draws, LANES};
+use super::draws::{Draws, Round};
 use super::quantile::middle;
 use super::{Interval, LARGEST, edges, rounds};
+use crate::measures::Value;
 
 /// A score whose interval is wanted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Estimate {
     /// Its value; there is no interval if it is not a number.
     pub(crate) value: f64,
+    /// The sums that it is computed from.
+    pub(crate) sums: Range<usize>,
+    /// How it is computed from them.
+    pub(crate) of: Value,
     /// The number of questions behind it.
     pub(crate) n: f64,
     /// Whether it lies between 0 and 1.
@@ -53,33 +59,29 @@ impl Sample {
         }
     }
 
-    /// The interval around each estimate; `value` computes the one of a number from sums.
-    pub(crate) fn intervals(
-        &self,
-        estimates: &[Estimate],
-        value: impl Fn(usize, &[f64]) -> f64,
-    ) -> Vec<Option<Interval>> {
+    /// The interval around each estimate; none where its sums are not kept.
+    pub(crate) fn intervals(&self, estimates: &[Estimate]) -> Vec<Option<Interval>> {
         let mut intervals = vec![None; estimates.len()];
         if self.seen == 0 || self.width == 0 {
             return intervals;
         }
         let rows = Rows::of(self);
-        let all = rows.sums(&rows.counts);
-        let wanted: Vec<usize> = (0..estimates.len())
-            .filter(|&at| estimates[at].value.is_finite() && value(at, &all).is_finite())
-            .collect();
-        let results = rows.results(&wanted, &value, self.random.clone());
-        for (&at, results) in wanted.iter().zip(&results) {
-            let estimate = &estimates[at];
-            let supported = || rows.alike(estimate.value, |sums| value(at, sums));
-            intervals[at] = Results {
+        let all = rows.sums();
+        let numbered = estimates.iter().enumerate();
+        let (places, wanted): (Vec<usize>, Vec<&Estimate>) = numbered
+            .filter(|(_, estimate)| estimate.value.is_finite() && estimate.sums.end <= self.width)
+            .unzip();
+        let results = rows.results(&wanted, self.random.clone());
+        for ((place, estimate), results) in places.into_iter().zip(wanted).zip(&results) {
+            let value = |sums: &[f64]| estimate.of.of(&sums[estimate.sums.clone()]);
+            intervals[place] = Results {
                 estimate,
                 results,
-                centre: value(at, &all),
+                centre: value(&all),
                 part: rows.questions as f64 / self.seen as f64,
                 rounds: rows.rounds(),
             }
-            .interval(supported);
+            .interval(|| rows.alike(estimate.value, value));
         }
         intervals
     }
@@ -100,7 +102,9 @@ struct Results<'r> {
 impl Results<'_> {
     /// `supported` says how many of the kept questions have the value of the estimate themselves.
     fn interval(&self, supported: impl Fn() -> f64) -> Option<Interval> {
-        let Estimate { value, n, share } = *self.estimate;
+        let &Estimate {
+            value, n, share, ..
+        } = self.estimate;
         let first = self.results.first().copied().unwrap_or(self.centre);
         if self.results.iter().all(|result| *result == first) {
             if (first - value).abs() > 1e-9 {
@@ -149,20 +153,10 @@ struct Rows {
     counts: Vec<f64>,
     /// The different rows, one after the other.
     cells: Vec<f64>,
-    /// The number of the row of each question that is not like the first.
-    kinds: Vec<u32>,
-    columns: Vec<Column>,
-    /// The columns that vary, four side by side, row by row.
-    varied: Vec<Vec<[f64; 4]>>,
-}
-
-/// Where a sum comes from.
-#[derive(Clone, Copy)]
-enum Column {
-    /// Every question adds the same, this much together.
-    Constant(f64),
-    /// The column of this number among those that vary.
-    Varied(usize),
+    /// The columns to which questions add differently, with their numbers among those that differ.
+    varied: Vec<(usize, usize)>,
+    /// Those that differ, eight side by side, for each question in the order of the counts.
+    eights: Vec<Vec<[f64; 8]>>,
 }
 
 impl Rows {
@@ -178,18 +172,13 @@ impl Rows {
         kinds.sort_by_key(|kind| std::cmp::Reverse(kind.len()));
         let counts: Vec<f64> = kinds.iter().map(|kind| kind.len() as f64).collect();
         let cells: Vec<f64> = kinds.iter().flat_map(|kind| kind[0]).copied().collect();
-        let numbered = kinds.iter().enumerate();
-        let kinds = numbered
-            .flat_map(|(number, kind)| std::iter::repeat_n(number as u32, kind.len()))
-            .collect();
         let mut rows = Self {
             width,
             questions: rows.len(),
             counts,
             cells,
-            kinds,
-            columns: Vec::with_capacity(width),
             varied: Vec::new(),
+            eights: Vec::new(),
         };
         rows.arrange();
         rows
@@ -197,26 +186,30 @@ impl Rows {
 
     /// Sorts out the columns that have to be summed up in each round, each once.
     fn arrange(&mut self) {
-        let mut varied: Vec<Vec<f64>> = Vec::new();
+        let mut different: Vec<Vec<f64>> = Vec::new();
         for column in 0..self.width {
             let rows = self.cells.chunks_exact(self.width);
             let values: Vec<f64> = rows.map(|row| row[column]).collect();
-            self.columns
-                .push(if values.iter().all(|value| *value == values[0]) {
-                    Column::Constant(values[0] * self.questions as f64)
-                } else if let Some(same) = varied.iter().position(|known| *known == values) {
-                    Column::Varied(same)
-                } else {
-                    varied.push(values);
-                    Column::Varied(varied.len() - 1)
-                });
+            if values.iter().all(|value| *value == values[0]) {
+                continue;
+            }
+            let known = different.iter().position(|known| *known == values);
+            let number = known.unwrap_or_else(|| {
+                different.push(values);
+                different.len() - 1
+            });
+            self.varied.push((column, number));
         }
-        self.varied = varied
-            .chunks(4)
-            .map(|four| {
-                let cell = |row: usize, at: usize| four.get(at).map_or(0.0, |values| values[row]);
+        let of_question = self.counts.iter().enumerate();
+        let of_question: Vec<usize> = of_question
+            .flat_map(|(row, count)| std::iter::repeat_n(row, *count as usize))
+            .collect();
+        self.eights = different
+            .chunks(8)
+            .map(|eight| {
+                let cell = |row: usize, at: usize| eight.get(at).map_or(0.0, |values| values[row]);
                 let row = |row: usize| std::array::from_fn(|at| cell(row, at));
-                (0..self.counts.len()).map(row).collect()
+                of_question.iter().map(|&question| row(question)).collect()
             })
             .collect();
     }
@@ -228,60 +221,40 @@ impl Rows {
         }
     }
 
-    /// The sums if each row counts as often as its weight says; the weights add up to the number of
-    /// questions.
-    fn sums(&self, weights: &[f64]) -> Vec<f64> {
+    /// The sums of all questions.
+    fn sums(&self) -> Vec<f64> {
         let mut sums = vec![0.0; self.width];
-        self.add_up(weights, &mut Vec::new(), &mut sums);
+        for (row, count) in self.cells.chunks_exact(self.width).zip(&self.counts) {
+            for (sum, cell) in sums.iter_mut().zip(row) {
+                *sum += cell * count;
+            }
+        }
         sums
     }
 
-    #[inline]
-    fn add_up(&self, weights: &[f64], varied: &mut Vec<f64>, sums: &mut [f64]) {
-        varied.clear();
-        for rows in &self.varied {
-            let mut four = [0.0; 4];
-            for (row, weight) in rows.iter().zip(weights) {
-                for at in 0..4 {
-                    four[at] += row[at] * weight;
-                }
-            }
-            varied.extend_from_slice(&four);
-        }
-        for (sum, column) in sums.iter_mut().zip(&self.columns) {
-            *sum = match column {
-                Column::Constant(sum) => *sum,
-                Column::Varied(at) => varied[*at],
-            };
-        }
-    }
-
     /// The values in each round of those that are wanted, where they are numbers.
-    fn results(
-        &self,
-        wanted: &[usize],
-        value: impl Fn(usize, &[f64]) -> f64,
-        random: SplitMix64,
-    ) -> Vec<Vec<f64>> {
+    fn results(&self, wanted: &[&Estimate], random: SplitMix64) -> Vec<Vec<f64>> {
         let rounds = self.rounds();
         let mut results = vec![Vec::with_capacity(rounds); wanted.len()];
         let mut draws = Draws::new(self.questions, self.counts[0] as usize, random);
-        let kinds = &self.kinds[draws.first()..];
-        let mut counts = vec![[0_u32; LANES]; self.counts.len()];
-        let mut weights = vec![0.0; self.counts.len()];
-        let mut varied = Vec::with_capacity(4 * self.varied.len());
-        let mut sums = vec![0.0; self.width];
+        let first = draws.first();
+        let mut eights = vec![[0.0; 8]; self.eights.len()];
+        let mut sums = self.sums();
         for _ in 0..rounds {
-            counts.fill([0; LANES]);
-            // Lanes apart, so that a count need not wait for the one before.
-            let equal = draws.round(|lane, place| counts[kinds[place] as usize][lane] += 1);
-            for (weight, lanes) in weights.iter_mut().zip(&counts) {
-                *weight = f64::from(lanes.iter().sum::<u32>());
+            let Round { equal, places } = draws.round();
+            for (rows, sum) in self.eights.iter().zip(&mut eights) {
+                let equal = equal as f64;
+                *sum = add_up(&rows[first..], places);
+                for (sum, cell) in sum.iter_mut().zip(rows[0]) {
+                    *sum += cell * equal;
+                }
             }
-            weights[0] += equal as f64;
-            self.add_up(&weights, &mut varied, &mut sums);
-            for (results, &at) in results.iter_mut().zip(wanted) {
-                let value = value(at, &sums);
+            let different = eights.as_flattened();
+            for &(column, number) in &self.varied {
+                sums[column] = different[number];
+            }
+            for (results, estimate) in results.iter_mut().zip(wanted) {
+                let value = estimate.of.of(&sums[estimate.sums.clone()]);
                 if value.is_finite() {
                     results.push(value);
                 }
@@ -299,6 +272,24 @@ impl Rows {
     }
 }
 
+/// The sum of the rows at these places.
+fn add_up(rows: &[[f64; 8]], places: &[u32]) -> [f64; 8] {
+    // Even and odd ones apart, so that none has to wait for the one before.
+    let (mut even, mut odd) = ([0.0; 8], [0.0; 8]);
+    let pairs = places.chunks_exact(2);
+    for &place in pairs.remainder() {
+        even = rows[place as usize];
+    }
+    for pair in pairs {
+        let (one, other) = (&rows[pair[0] as usize], &rows[pair[1] as usize]);
+        for at in 0..8 {
+            even[at] += one[at];
+            odd[at] += other[at];
+        }
+    }
+    std::array::from_fn(|at| even[at] + odd[at])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -309,10 +300,12 @@ mod tests {
         scores.iter().for_each(|score| sample.add(&[*score, 1.0]));
         let estimate = Estimate {
             value: scores.iter().sum::<f64>() / scores.len() as f64,
+            sums: 0..2,
+            of: Value::Plain(|sums| sums[0] / sums[1]),
             n: scores.len() as f64,
             share: true,
         };
-        sample.intervals(&[estimate], |_, sums| sums[0] / sums[1])[0]
+        sample.intervals(&[estimate])[0]
     }
 
     /// Scores as they are in practice: many 0, many 1, some between; the true mean is 0.45.
@@ -372,22 +365,18 @@ mod tests {
             true => sample.add(&[1.0, 1.0]),
             false => sample.add(&[0.0, 0.0]),
         });
-        let estimate = Estimate {
-            value: 1.0,
-            n: 100.0,
+        let precision = |value: f64, n: f64| Estimate {
+            value,
+            sums: 0..2,
+            of: Value::Plain(|sums| sums[0] / sums[1]),
+            n,
             share: true,
         };
-        let precision = |_: usize, sums: &[f64]| sums[0] / sums[1];
-        let three = sample.intervals(&[estimate], precision)[0].unwrap();
+        let three = sample.intervals(&[precision(1.0, 100.0)])[0].unwrap();
         assert!((three.low - edges::wilson(1.0, 3.0).low).abs() < 1e-12);
         // One of four is wrong: about as sure as four questions make it.
         sample.add(&[0.0, 1.0]);
-        let estimate = Estimate {
-            value: 0.75,
-            n: 101.0,
-            share: true,
-        };
-        let four = sample.intervals(&[estimate], precision)[0].unwrap();
+        let four = sample.intervals(&[precision(0.75, 101.0)])[0].unwrap();
         let expected = edges::wilson(0.75, 4.0);
         assert!(
             (four.low - expected.low).abs() < 0.1,
@@ -400,14 +389,15 @@ mod tests {
         let mut sample = Sample::new(2, 1);
         let estimate = |value: f64| Estimate {
             value,
+            sums: 0..2,
+            of: Value::Plain(|sums| sums[0] / sums[1]),
             n: 10.0,
             share: false,
         };
         (0..10).for_each(|_| sample.add(&[0.0, 1.0]));
-        let mean = |_: usize, sums: &[f64]| sums[0] / sums[1];
-        assert_eq!(sample.intervals(&[estimate(0.0)], mean), [None]);
+        assert_eq!(sample.intervals(&[estimate(0.0)]), [None]);
         (0..10).for_each(|_| sample.add(&[100.0, 1.0]));
-        let interval = sample.intervals(&[estimate(50.0)], mean)[0].unwrap();
+        let interval = sample.intervals(&[estimate(50.0)])[0].unwrap();
         assert!(interval.low > 20.0 && interval.high < 80.0, "{interval:?}");
     }
 
