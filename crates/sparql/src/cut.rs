@@ -224,7 +224,7 @@ fn descend<'q>(
     }
     for expression in expressions {
         each_exists(expression, &mut |pattern| {
-            inside(pattern, CutScope::Correlated)
+            inside(pattern, CutScope::Correlated);
         });
     }
 }
