@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
 use lydite_model::{Action, Answer, AnswerType, Question, Scope, Table, Term};
 
 use crate::codes;
-use crate::context::{Context, Spot};
+use crate::context::{Context, Settled, Spot};
 use crate::notation;
 use crate::terms::{boolean_word, looks_like_iri};
 
@@ -16,9 +16,16 @@ pub(crate) struct Checks {
     /// Hashes of the identifiers so far: eight bytes a question, however long the identifiers are.
     seen: HashSet<u64>,
     count: usize,
+    /// Whether a question had answers.
+    answered: bool,
+    /// Places of questions without answers, before any had some: where none has, that is by design.
+    unanswered: Vec<Settled>,
     /// Whether wordings and answers are taken as they are.
     pub trusting: bool,
 }
+
+/// How many places are kept of questions without answers.
+const UNANSWERED: usize = 1000;
 
 impl Checks {
     /// How many questions there were.
@@ -55,8 +62,33 @@ impl Checks {
         }
         wordings(cx, spot, question);
         answers(cx, spot, question);
-        absence(cx, spot, question);
+        self.absence(cx, spot, question);
     }
+
+    /// Notes questions that could be answered, but are not.
+    fn absence(&mut self, cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
+        if question.answers.is_some() && !self.answered {
+            self.answered = true;
+            for spot in std::mem::take(&mut self.unanswered) {
+                no_answers(cx, &spot);
+            }
+        }
+        match &question.answers {
+            _ if !question.scope.is_inside() => {}
+            None if self.answered => no_answers(cx, spot),
+            None if self.unanswered.len() < UNANSWERED => self.unanswered.push(cx.settle(spot)),
+            Some(answers) if answers.is_empty() => {
+                let message = "the answer set of the question is empty";
+                cx.report(spot, &codes::EMPTY_ANSWERS, Action::Kept, message);
+            }
+            None | Some(_) => {}
+        }
+    }
+}
+
+fn no_answers(cx: &mut Context<'_>, spot: &dyn Spot) {
+    let message = "the question has no answers, though others have";
+    cx.report(spot, &codes::NO_ANSWERS, Action::Kept, message);
 }
 
 /// Tells out-of-scope questions from others.
@@ -158,24 +190,6 @@ fn look_like_answers(value: &serde_json::Value, depth: usize) -> bool {
         // A cell of a table.
         Value::String(text) => text.starts_with(['<', '?', '(']) && notation::parse(text).is_ok(),
         _ => false,
-    }
-}
-
-/// Notes questions that could be answered, but are not.
-fn absence(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
-    if !question.scope.is_inside() {
-        return;
-    }
-    match &question.answers {
-        None => {
-            let message = "the question has no answers";
-            cx.report(spot, &codes::NO_ANSWERS, Action::Kept, message);
-        }
-        Some(answers) if answers.is_empty() => {
-            let message = "the answer set of the question is empty";
-            cx.report(spot, &codes::EMPTY_ANSWERS, Action::Kept, message);
-        }
-        Some(_) => {}
     }
 }
 

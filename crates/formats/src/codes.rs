@@ -166,7 +166,7 @@ codes! {
     BOOLEAN_AND_ROWS = "A005" Warning "both boolean and rows",
         "A yes/no answer and rows exclude each other; the rows count.";
     NO_ANSWERS = "A006" Note "no answers",
-        "The question is in scope, but the file has no answers for it, not even the empty set.";
+        "The question is in scope and others in the file have answers, but it has none, not even the empty set.";
     EMPTY_ANSWERS = "A007" Note "empty answer set",
         "The question is in scope, but its answer set is empty.";
     NO_RESULTS = "A008" Warning damage "neither results nor boolean",

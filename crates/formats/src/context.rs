@@ -221,6 +221,9 @@ impl Context<'_> {
 
     /// Notes the place of a spot, for remarks after its record has been left behind.
     pub(crate) fn settle(&self, spot: &dyn Spot) -> Settled {
+        if let Some(settled) = spot.settled() {
+            return settled.clone();
+        }
         Settled {
             place: self.place(spot),
             snippet: self.snippet(spot),

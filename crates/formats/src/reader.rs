@@ -439,4 +439,47 @@ mod tests {
         assert!(fewer.contains(&codes::MARKED_OUT_OF_SCOPE.id));
         assert!(fewer.contains(&codes::DUPLICATE_ID.id));
     }
+
+    /// What counts as equal is for the judge to say, and some rules look at the spelling.
+    #[test]
+    fn numbers_keep_their_spelling_in_every_format() {
+        for number in ["1.50", "1e3", "-0", "12345678901234567890123", "1.0E-7"] {
+            let json = |answers: &str| {
+                format!(r#"{{"questions": [{{"id": "1", "answers": {answers}}}]}}"#)
+            };
+            let files = [
+                json(&format!(
+                    r#"[{{"results": {{"bindings": [{{"x": {{"type": "literal", "value": {number}}}}}]}}}}]"#
+                )),
+                json(&format!("[{number}]")),
+                json(&format!(
+                    r#"{{"bindings": [{{"x": {{"value": {number}}}}}]}}"#
+                )),
+                format!(
+                    r#"{{"head": {{"vars": ["x"]}}, "results": {{"bindings": [{{"x": {{"type": "literal", "value": {number}}}}}]}}}}"#
+                ),
+                format!(
+                    r#"{{"questions": [{{"id": "1", "body": [], "answers": [{{"string": {number}}}]}}]}}"#
+                ),
+                format!(r#"{{"answers": [{number}], "sparql": "ASK {{}}"}}"#),
+                format!(
+                    "questions:\n  - id: 1\n    answers: [{{results: {{bindings: [{{x: {{value: {number}}}}}]}}}}]\n"
+                ),
+                format!(
+                    "<dataset id='d'><question id='1'><answers><answer><number>{number}</number></answer></answers></question></dataset>"
+                ),
+            ];
+            for file in files {
+                let mut reader = Reader::from_bytes("file", file.as_bytes()).unwrap();
+                let question = reader.next().unwrap();
+                let answers = question.answers.unwrap();
+                let term = answers.as_table().unwrap().terms().next().cloned();
+                assert_eq!(term, Some(lydite_model::Term::literal(number)), "{file}");
+                if reader.format().name == "qald-json" {
+                    // Whoever judges the notation itself finds it in the source.
+                    assert!(question.source.get().unwrap().1.contains(number), "{file}");
+                }
+            }
+        }
+    }
 }

@@ -232,6 +232,30 @@ fn irregularities(entry: &Value, remarks: &Remarks) -> Vec<Figure> {
     figures
 }
 
+/// Questions that could be answered, but have no answers: QALD-9-plus refreshed its answers on
+/// another DBpedia, which lost some of them.
+#[test]
+fn gold_without_answers_is_reported() {
+    let Some(folder) = lydite_testing::shared("datasets") else {
+        return;
+    };
+    for (file, empty, missing) in [
+        ("qald-9-plus-test-dbpedia.json", 35, 0),
+        ("qald-9-test-multilingual.json", 0, 0),
+        ("lc-quad-1-test.json", 0, 0),
+    ] {
+        let mut reader = Reader::open(folder.join(file)).unwrap();
+        let codes: Vec<_> = reader
+            .read_to_end()
+            .1
+            .iter()
+            .map(|found| found.code.id)
+            .collect();
+        let count = |code| codes.iter().filter(|found| **found == code).count();
+        assert_eq!((count("A007"), count("A006")), (empty, missing), "{file}");
+    }
+}
+
 /// Answers of real systems, and submissions to campaigns: every file is read without an error, and
 /// gives as many entries as its reference says.
 #[test]

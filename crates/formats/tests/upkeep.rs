@@ -7,18 +7,22 @@ use lydite_formats::codes;
 #[test]
 fn the_documentation_lists_every_code() {
     let mut text = String::from(
-        "# Diagnostics\n\nWhat `lydite dataset check` may remark on. Codes are stable: never renumbered, never reused. \
+        "# Diagnostics\n\nWhat `lydite dataset check` may report. Codes are stable: never renumbered, never reused. \
          `F` concerns the file and its syntax, `Q` a question, `A` answers, `W` what a target format cannot express. \
          An error means that something could not be read, a warning that it was read in the likeliest way, \
-         a note that it is worth knowing.\n\n| code | severity | title | what it means |\n| --- | --- | --- | --- |\n",
+         a note that it is worth knowing.\n\n\
+         A code with *damage* means that answers or questions were lost or guessed, or may be missing: \
+         a score of such a file says less about the system than about the file.\n\n\
+         | code | severity | damage | title | what it means |\n| --- | --- | --- | --- | --- |\n",
     );
     for code in codes::ALL {
         let explanation = code.explanation.replace('|', "\\|");
         writeln!(
             text,
-            "| {} | {} | {} | {explanation} |",
+            "| {} | {} | {} | {} | {explanation} |",
             code.id,
             code.severity.as_str(),
+            if code.damage { "damage" } else { "" },
             code.title
         )
         .unwrap();

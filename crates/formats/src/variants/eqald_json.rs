@@ -136,7 +136,7 @@ fn answer_type(value: Value<'_>, cx: &mut Context<'_>) -> Option<AnswerType> {
 
 #[cfg(test)]
 mod tests {
-    use lydite_model::{Annotation, AnnotationKind, QueryForm, Scope, Span};
+    use lydite_model::{Annotation, AnnotationKind, QueryForm, Response, Scope, Span, to_millis};
 
     use super::*;
     use crate::testing::{read, read_every_beginning};
@@ -186,5 +186,53 @@ mod tests {
             "Q061 Q061 Q044 Q051 Q030 Q015 Q014 Q014 Q032 Q014 Q014 Q015"
         );
         read_every_beginning(SAMPLE);
+    }
+
+    #[test]
+    fn prefixed_names_are_kept_and_told() {
+        let text = r#"{"questions": [{"id": "1", "metadata": {"answeritemtype": ["dbo:Person", "http://x/C", "ex:C"]},
+            "question": [{"language": "en", "string": "Who is the mayor of Berlin?", "annotations": [
+                {"char_begin": 20, "char_end": 26, "URI": "dbr:Berlin", "type": "ENTITY"},
+                {"char_begin": 11, "char_end": 16, "URI": "http://dbpedia.org/ontology/mayor", "type": "PROPERTY"}]}],
+            "answers": {"bindings": [{"x": {"type": "uri", "value": "wd:Q42"}}]}}]}"#;
+        let read = read(text);
+        assert_eq!(read.codes(), "Q061 Q062 Q061 Q061");
+        assert_eq!(read.questions[0].item_types[0], "dbo:Person");
+        assert_eq!(read.questions[0].texts[0].annotations[0].iri, "dbr:Berlin");
+        assert_eq!(read.answers(0), "<wd:Q42>");
+        let first = &read.remarks[0].message;
+        assert!(
+            first.contains("http://dbpedia.org/ontology/Person"),
+            "{first}"
+        );
+    }
+
+    #[test]
+    fn systems_say_how_long_they_took_and_why_they_failed() {
+        let read = read(
+            r#"{"questions": [
+                {"id": "1", "metadata": {}, "time": 12.5, "answers": {"boolean": true}},
+                {"id": "2", "metadata": {}, "time": "7", "error": "out of memory"},
+                {"id": "3", "metadata": {}, "time": -1, "error": {"code": 500}},
+                {"id": "4", "metadata": {}, "time": null, "error": null}]}"#,
+        );
+        let runs: Vec<_> = read
+            .questions
+            .iter()
+            .map(|question| {
+                let response = Response::from(question.clone());
+                (response.latency.map(to_millis), response.error)
+            })
+            .collect();
+        assert_eq!(
+            runs,
+            [
+                (Some(12.5), None),
+                (Some(7.0), Some("out of memory".to_owned())),
+                (None, Some("{\"code\": 500}".to_owned())),
+                (None, None),
+            ]
+        );
+        assert_eq!(read.codes(), "Q063");
     }
 }

@@ -245,3 +245,57 @@ pub(crate) fn push_query(
     }
     question.queries.push(Query::new(form, text));
 }
+
+#[cfg(test)]
+mod tests {
+    use lydite_model::{QueryForm, Refreshed, Syntax};
+
+    use crate::testing::read;
+
+    /// The document of QALD-6 writes `SPARQL` and `schemaless`, as eQALD-JSON does.
+    #[test]
+    fn the_layout_of_the_challenge_document_is_read() {
+        let read = read(
+            r#"{"dataset": {"id": "qald-6-train-multilingual"}, "questions": [
+                {"id": "1", "answertype": "boolean", "aggregation": false, "onlydbo": true, "hybrid": false,
+                 "question": [{"language": "en", "string": "Is it?", "keywords": "it", "annotations": []}],
+                 "query": {"SPARQL": "ASK {}", "pseudo": "ASK { }", "schemaless": "it"},
+                 "answers": [{"head": {}, "boolean": "true"}], "confidence": 0.9},
+                {"id": "2", "query": {"SPARQL": "SELECT 1"}, "answers": [{"results": {"bindings": [{"var": {"value": "42.0"}}]}}]}]}"#,
+        );
+        assert_eq!(read.format, "qald-json");
+        let first = &read.questions[0];
+        let forms: Vec<_> = first.queries.iter().map(|query| query.form).collect();
+        assert_eq!(
+            forms,
+            [QueryForm::Sparql, QueryForm::Pseudo, QueryForm::Schemaless]
+        );
+        // To the official script the text "true" is not the truth value; it gets to see it.
+        let (syntax, source) = first.source.get().unwrap();
+        assert_eq!(syntax, Syntax::Json);
+        assert!(source.contains(r#""boolean": "true""#), "{source}");
+        assert_eq!(read.answers(1), "\"42.0\"");
+    }
+
+    #[test]
+    fn answers_that_were_refreshed_are_told() {
+        for dataset in [
+            r#"{"id": "d", "metadata": "answers refreshed from <dbpedia-2016> on 2026-11-16 (unchecked)"}"#,
+            r#"{"id": "d", "refreshed": {"graph": "dbpedia-2016", "date": "2026-11-16"}}"#,
+        ] {
+            let read = read(&format!(
+                r#"{{"dataset": {dataset}, "questions": [{{"id": "1", "answers": [{{"boolean": true}}]}}]}}"#
+            ));
+            let expected = Refreshed {
+                graph: "dbpedia-2016".to_owned(),
+                date: "2026-11-16".to_owned(),
+                checked: false,
+            };
+            assert_eq!(read.info.refreshed, Some(expected), "{dataset}");
+            assert_eq!(read.info.extras.len(), 0);
+            assert_eq!(read.codes(), "F031");
+            let message = &read.remarks.last().unwrap().message;
+            assert!(message.contains("dbpedia-2016 on 2026-11-16"), "{message}");
+        }
+    }
+}
