@@ -53,8 +53,8 @@ pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures
 pub use normal::{iri as normal_iri, meant_iri};
 pub use report::{ExperimentReport, Remark, RemarkKind, Report};
 pub use rules::{
-    Case, Conventions, DecidedCase, Example, RuleFileError, RuleFileProblem, RuleSet, Ruling, gerbil,
-    rule_set, rules,
+    Case, Conventions, DecidedCase, Example, RuleFileError, RuleFileProblem, RuleSet, Ruling,
+    gerbil, rule_set, rules,
 };
 pub use score::{Chosen, Scorer, mark_ordered};
 pub use statistics::{Interval, SplitMix64, paired_difference};

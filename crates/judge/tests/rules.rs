@@ -304,7 +304,11 @@ fn decided_cases_hold() {
     let mut wrong = Vec::new();
     for case in lydite.cases() {
         let ours = case.judged_by(lydite);
-        if !ours.iter().zip(case.scores).all(|(a, b)| (a - b).abs() < 1e-12) {
+        if !ours
+            .iter()
+            .zip(case.scores)
+            .all(|(a, b)| (a - b).abs() < 1e-12)
+        {
             wrong.push(format!("{ours:?} {case:?}"));
         }
         assert!(case.argument.chars().count() <= 78, "{}", case.argument);
@@ -314,11 +318,18 @@ fn decided_cases_hold() {
         let cases = lydite.cases().iter().filter(|case| case.ruling == ruling);
         assert!(cases.clone().count() >= 40);
         // Who is right scores 1, who is wrong does not.
-        assert!(cases.clone().all(|case| (case.scores[2] == 1.0) == (ruling == Ruling::Right)));
+        assert!(
+            cases
+                .clone()
+                .all(|case| (case.scores[2] == 1.0) == (ruling == Ruling::Right))
+        );
     }
     // Most of them are why there is a second version.
     let first = rule_set("lydite-1").unwrap();
-    let otherwise = lydite.cases().iter().filter(|case| case.judged_by(first) != case.scores);
+    let otherwise = lydite
+        .cases()
+        .iter()
+        .filter(|case| case.judged_by(first) != case.scores);
     assert!(otherwise.count() >= 30);
 }
 
@@ -349,7 +360,11 @@ fn labels_in_the_gold_standard_are_not_asked_for() {
             question.answers = Some(AnswerSet::column("uri", resources));
         }
     }
-    let f1 = |rules: &str| shared::score(rules, &gold, &resources).value("macro.f1").unwrap();
+    let f1 = |rules: &str| {
+        shared::score(rules, &gold, &resources)
+            .value("macro.f1")
+            .unwrap()
+    };
     assert_eq!(f1("lydite"), 1.0);
     assert!(f1("lydite-1") < 0.25, "{}", f1("lydite-1"));
 }
@@ -359,7 +374,9 @@ fn an_entry_without_answers_says_nothing() {
     let (nothing, empty) = (Question::new("1"), entry("1", &[] as &[&str]));
     let judge = |rules: &str, system: &Question| {
         let response = Response::from(system.clone());
-        let outcome = rule_set(rules).unwrap().judge(&Case::new(&empty, Some(&response)));
+        let outcome = rule_set(rules)
+            .unwrap()
+            .judge(&Case::new(&empty, Some(&response)));
         (outcome.f1, outcome.status)
     };
     assert_eq!(judge("lydite", &nothing), (0.0, Status::Missing));
@@ -374,12 +391,20 @@ fn an_entry_without_answers_says_nothing() {
 #[test]
 fn further_and_lacking_columns_are_reported() {
     let rows = |rows: &[[&str; 2]]| -> Vec<Vec<String>> {
-        rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect()
+        rows.iter()
+            .map(|row| row.map(str::to_owned).to_vec())
+            .collect()
     };
-    let wide = table(["city", "population"], &rows(&[["http://x/a", "5"], ["http://x/b", "6"]]));
+    let wide = table(
+        ["city", "population"],
+        &rows(&[["http://x/a", "5"], ["http://x/b", "6"]]),
+    );
     let narrow = set(&["http://x/a", "http://x/b"]);
     let notes = |gold, system| judged(gold, system).evidence.unwrap().notes;
-    assert_eq!(notes(&narrow, &wide), ["the column `population` was not asked for"]);
+    assert_eq!(
+        notes(&narrow, &wide),
+        ["the column `population` was not asked for"]
+    );
     assert_eq!(notes(&wide, &narrow), ["no column answers `population`"]);
     assert!(notes(&wide, &wide).is_empty());
 }
@@ -434,7 +459,10 @@ fn headlines_are_reported() {
 
 #[test]
 fn only_text2sparql_runs_queries_as_given() {
-    let given: Vec<_> = rules().iter().filter(|rules| rules.runs_queries_as_given()).collect();
+    let given: Vec<_> = rules()
+        .iter()
+        .filter(|rules| rules.runs_queries_as_given())
+        .collect();
     assert!(matches!(given[..], [only] if only.name == "text2sparql"));
 }
 
@@ -486,4 +514,143 @@ fn gold_against_itself_is_1_on_all_files() {
     }
     println!("{files} files, {questions} questions");
     assert!(files >= 77, "only {files} files");
+}
+
+/// The rule file that the documentation shows.
+fn documented() -> &'static str {
+    let text = include_str!("../../../docs/rules.md");
+    let (_, rest) = text.split_once("```toml\n").unwrap();
+    rest.split_once("```").unwrap().0
+}
+
+#[test]
+fn the_documented_rule_file_is_a_rule_set() {
+    let rules = RuleSet::from_toml(documented()).unwrap();
+    assert_eq!((rules.name, rules.version), ("corporate", "2026-01"));
+    assert!(std::ptr::eq(
+        rules,
+        RuleSet::from_toml(documented()).unwrap()
+    ));
+    assert!(std::ptr::eq(rules, rule_set("corporate").unwrap()));
+    assert_eq!(
+        rules.headline(),
+        ["macro.precision", "macro.recall", "macro.f1"]
+    );
+    let gold = [
+        entry("1", &["Berlin"]),
+        entry("2", &["1.5"]),
+        entry("3", &["x"]),
+    ];
+    let answers = [entry("1", &["BERLIN"]), entry("2", &["1.5006"])].map(Response::from);
+    let report = Scorer::new(rules).seed(None).score(gold, answers);
+    // Case is ignored, the tolerance is wider, and a missing answer is left out.
+    assert_eq!(report.value("macro.f1"), Some(1.0));
+    assert_eq!(report.value("n"), Some(2.0));
+    assert_eq!(report.figures.len(), 6);
+}
+
+#[test]
+fn what_is_wrong_with_a_rule_file_is_said_with_its_place() {
+    let head = "name = \"x\"\nversion = \"1\"\ntitle = \"t\"\n";
+    for (text, line, column, says) in [
+        ("name = ", 1, 8, "not valid TOML"),
+        (
+            "version = \"1\"",
+            1,
+            1,
+            "`name` is missing; write name = \"…\"",
+        ),
+        (
+            "name = \"gerbil\"",
+            1,
+            8,
+            "`gerbil` is the name of a built-in rule set",
+        ),
+        ("name = \"lydite-2\"", 1, 8, "built-in"),
+        ("name = \"Über\"", 1, 8, "cannot name a rule set"),
+        (
+            "[matching]\nnumbrs = 1",
+            5,
+            1,
+            "unknown key `numbrs`; did you mean `numbers`?",
+        ),
+        (
+            "[matching]\nnumbers = \"1\"",
+            5,
+            11,
+            "`numbers` must be a number",
+        ),
+        ("[matching]\nnumbers = 7", 5, 11, "between 0 and 0.5"),
+        ("[matching]\nnumbers = nan", 5, 11, "between 0 and 0.5"),
+        (
+            "[matching]\nlabels = 1",
+            5,
+            10,
+            "`labels` must be true or false",
+        ),
+        (
+            "[matching]\ncase = \"lower\"",
+            5,
+            8,
+            "it can be \"exact\" or \"ignored\"",
+        ),
+        ("[answers]\nempty = 0", 5, 9, "one of \"zero\", \"precise\""),
+        ("matching = 5", 4, 12, "`matching` must be a table"),
+        (
+            "[report]\nmeasures = [\"macro.f2\"]",
+            5,
+            13,
+            "did you mean `macro.f1`?",
+        ),
+        (
+            "[report]\nmeasures = [\"micro.f1\"]",
+            1,
+            1,
+            "`headline` must be",
+        ),
+        (
+            "[report]\nheadline = [\"macro.f1\"]",
+            5,
+            12,
+            "`headline` must be",
+        ),
+    ] {
+        let whole = if line >= 4 || text.contains('[') {
+            format!("{head}{text}")
+        } else {
+            text.to_owned()
+        };
+        let error = RuleSet::from_toml(&whole).unwrap_err();
+        assert_eq!((error.line, error.column), (line, column), "{error}");
+        assert!(error.to_string().contains(says), "{error}");
+    }
+    let large = format!("{head}rationale = \"{}\"", "x".repeat(100_000));
+    assert!(RuleSet::from_toml(&large).is_err());
+}
+
+#[test]
+fn gerbil_compares_numbers_as_they_are_written() {
+    let read = |value: &str| {
+        let file = format!(
+            r#"{{"questions": [{{"id": "1", "question": [{{"language": "en", "string": "x"}}], "query": {{}}, "answers": [{{"head": {{"vars": ["x"]}}, "results": {{"bindings": [{{"x": {{"type": "literal", "value": {value}}}}}]}}}}]}}]}}"#
+        );
+        let reader = lydite_formats::Reader::from_bytes("file.json", file.as_bytes()).unwrap();
+        shared::entries(reader)
+    };
+    for rules in ["gerbil", "nliwod"] {
+        for (gold, system, same) in [
+            ("1.50", "\"1.50\"", true),
+            ("1.50", "1.5", false),
+            ("1e3", "1000.0", false),
+            (
+                "12345678901234567890123",
+                "\"12345678901234567890123\"",
+                true,
+            ),
+        ] {
+            let report = shared::score(rules, &read(gold), &read(system));
+            let f1 = report.outcomes[0].f1;
+            assert_eq!(f1 == 1.0, same, "{rules} {gold} {system}");
+        }
+    }
 }

@@ -120,7 +120,9 @@ fn questions_never_answered_count_0() {
 
     // One right answer of two hundred.
     let response = Response::from(gold[0].clone());
-    let report = Scorer::new(rules).seed(None).score(gold.clone(), [response]);
+    let report = Scorer::new(rules)
+        .seed(None)
+        .score(gold.clone(), [response]);
     assert_eq!(report.value("set_F"), Some(1.0 / 200.0));
     assert_eq!(report.value("n"), Some(200.0));
     assert_eq!(report.value("missing"), Some(199.0));

@@ -3,8 +3,8 @@
 
 use lydite_formats::codes;
 use lydite_model::{
-    AnswerSet, AnswerType, DatasetInfo, Language, Literal, Query, QueryForm, Question,
-    QuestionId, Scope, Severity, Table, Term, Text,
+    AnswerSet, AnswerType, DatasetInfo, Language, Literal, Query, QueryForm, Question, QuestionId,
+    Scope, Severity, Table, Term, Text,
 };
 use proptest::prelude::*;
 

@@ -72,9 +72,8 @@ pub(super) fn pair_each(
             known == *also_known && (!known || uris.iter().any(|uri| own.contains(uri)))
         };
         let mut candidates = system.iter().enumerate();
-        let partner = candidates.find(|(at, mark)| {
-            (uses == Use::Again || !used[*at]) && fits(mark)
-        });
+        let partner =
+            candidates.find(|(at, mark)| (uses == Use::Again || !used[*at]) && fits(mark));
         let partner = partner.map(|(at, _)| at);
         let part = if known {
             &mut marks.in_kb

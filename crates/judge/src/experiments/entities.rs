@@ -43,12 +43,7 @@ pub(super) const LYDITE: Task = Task {
 };
 
 /// Compares marks as GERBIL does: gold marks are known by all their names, the system's are not.
-pub(super) fn gerbil(
-    gold: &[String],
-    system: &[String],
-    sides: &Sides<'_>,
-    uses: Use,
-) -> Finding {
+pub(super) fn gerbil(gold: &[String], system: &[String], sides: &Sides<'_>, uses: Use) -> Finding {
     let marked = |uris: &[String], expands: bool| {
         let one = |uri: &String| Resource::one(Cow::Owned(uri.clone()), expands);
         uris.iter().map(one).collect::<Vec<_>>()

@@ -109,11 +109,7 @@ impl Tolerance {
         if gold == system {
             return true;
         }
-        if self.exact_whole
-            && gold.is_whole
-            && system.is_whole
-            && system.plain
-        {
+        if self.exact_whole && gold.is_whole && system.is_whole && system.plain {
             return false;
         }
         (gold.value - system.value).abs() <= self.width(gold)
@@ -236,15 +232,37 @@ mod tests {
             &["-44.8", "-44.80"],
             &["12345678901234567890", "12345678901234567890.0"],
             &["1234567.5", "1,234,567.50"],
-            &["1000000", "1,000,000", "1 000 000", "1\u{a0}000\u{a0}000", "1.000.000", "1'000'000"],
+            &[
+                "1000000",
+                "1,000,000",
+                "1 000 000",
+                "1\u{a0}000\u{a0}000",
+                "1.000.000",
+                "1'000'000",
+            ],
         ] {
             for text in group {
                 assert_eq!(number(text), number(group[0]), "{text}");
             }
         }
         for text in [
-            "", "-", ".", "1.2.3", "1e", "e1", "NaN", "inf", "0x1", "1e99999999999", "1e400",
-            "12,34", "1,000,00", ",000", "1 2", "+49 30 1234", "1.000,5",
+            "",
+            "-",
+            ".",
+            "1.2.3",
+            "1e",
+            "e1",
+            "NaN",
+            "inf",
+            "0x1",
+            "1e99999999999",
+            "1e400",
+            "12,34",
+            "1,000,00",
+            ",000",
+            "1 2",
+            "+49 30 1234",
+            "1.000,5",
         ] {
             assert!(Decimal::parse(text).is_none(), "{text}");
         }

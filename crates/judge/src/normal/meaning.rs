@@ -6,7 +6,7 @@ use lydite_model::{Literal, Term};
 
 use super::resource::{is_item, item, meant_iri};
 use super::text::{plain_text, yes_or_no};
-use super::{Date, Decimal, expanded, is_web_address, iri};
+use super::{Date, Decimal, expanded, iri, is_web_address};
 use crate::Knowledge;
 
 /// What a term means. Equal meanings are the same answer; numbers may be close besides.
@@ -231,9 +231,23 @@ fn truth(value: &str) -> Option<bool> {
 fn is_number_type(name: &str) -> bool {
     matches!(
         name,
-        "integer" | "int" | "decimal" | "double" | "float" | "long" | "short" | "byte" | "gYear"
-            | "number" | "nonNegativeInteger" | "positiveInteger" | "string" | "langString"
-            | "unsignedInt" | "unsignedLong" | "unsignedShort"
+        "integer"
+            | "int"
+            | "decimal"
+            | "double"
+            | "float"
+            | "long"
+            | "short"
+            | "byte"
+            | "gYear"
+            | "number"
+            | "nonNegativeInteger"
+            | "positiveInteger"
+            | "string"
+            | "langString"
+            | "unsignedInt"
+            | "unsignedLong"
+            | "unsignedShort"
     )
 }
 
@@ -278,11 +292,20 @@ mod tests {
             (literal("1990", "", ""), literal("1990", "", "en")),
             (literal("http://x/A", "anyURI", ""), Term::iri("http://x/A")),
             (Term::iri("wd:Q42"), literal("Q42", "", "")),
-            (literal("dbr:Berlin", "", ""), Term::iri("http://dbpedia.org/page/Berlin")),
+            (
+                literal("dbr:Berlin", "", ""),
+                Term::iri("http://dbpedia.org/page/Berlin"),
+            ),
             (literal("1", "boolean", ""), literal("True", "", "")),
             (literal("1,000,000", "", ""), literal("1e6", "double", "")),
-            (literal("1961-08-04", "date", ""), literal("1961-08-04T00:00:00Z", "", "")),
-            (literal("Schindler\u{2019}s List", "", ""), literal("Schindler's\u{a0}List", "", "en")),
+            (
+                literal("1961-08-04", "date", ""),
+                literal("1961-08-04T00:00:00Z", "", ""),
+            ),
+            (
+                literal("Schindler\u{2019}s List", "", ""),
+                literal("Schindler's\u{a0}List", "", "en"),
+            ),
         ] {
             assert_eq!(meaning(&a), meaning(&b), "{a} and {b}");
         }

@@ -126,7 +126,10 @@ mod tests {
     #[test]
     fn names_are_read_from_iris() {
         let name = |iri| shown_name(iri).unwrap_or_default();
-        assert_eq!(name("http://dbpedia.org/resource/Berlin_(film)"), letters("Berlin"));
+        assert_eq!(
+            name("http://dbpedia.org/resource/Berlin_(film)"),
+            letters("Berlin")
+        );
         assert_eq!(name("http://x/onto#New_York"), letters("New York"));
         assert_eq!(shown_name("http://x/12345"), None);
     }

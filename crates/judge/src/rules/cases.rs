@@ -157,7 +157,10 @@ fn term(text: &str) -> Option<Term> {
     if text == "-" {
         return None;
     }
-    if let Some(iri) = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
+    if let Some(iri) = text
+        .strip_prefix('<')
+        .and_then(|text| text.strip_suffix('>'))
+    {
         return Some(Term::iri(iri));
     }
     if let Some(label) = text.strip_prefix("_:") {
@@ -171,7 +174,8 @@ fn term(text: &str) -> Option<Term> {
         let datatype = rest.strip_prefix("^^").map(|name| {
             let unit = name.strip_prefix("dbd:");
             let unit = unit.map(|unit| format!("http://dbpedia.org/datatype/{unit}"));
-            unit.or_else(|| expanded(name)).unwrap_or_else(|| name.to_owned())
+            unit.or_else(|| expanded(name))
+                .unwrap_or_else(|| name.to_owned())
         });
         return Some(Term::Literal(Literal {
             value: value.to_owned(),

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 
-use super::{evidence, gerbil};
 use super::{Case, Conventions, Example, Listed, RuleSet, Rules, Verdict};
+use super::{evidence, gerbil};
 use lydite_model::Counts;
 
 /// NLIWOD's `AnswerBasedEvaluation`.

@@ -102,7 +102,13 @@ fn read(text: &str) -> Result<Described, RuleFileError> {
         table::error(text, at, problem, None)
     })?;
     let top = [
-        "name", "version", "title", "rationale", "matching", "answers", "report",
+        "name",
+        "version",
+        "title",
+        "rationale",
+        "matching",
+        "answers",
+        "report",
     ];
     let file = Section::new(text, document.get_ref(), &top)?;
     let name = file.required("name")?;
@@ -121,7 +127,10 @@ fn read(text: &str) -> Result<Described, RuleFileError> {
 
 fn check_name(file: &Section<'_>, name: &str) -> Result<(), RuleFileError> {
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
-    if name.len() > 64 || !name.chars().all(fine) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+    if name.len() > 64
+        || !name.chars().all(fine)
+        || !name.starts_with(|c: char| c.is_ascii_lowercase())
+    {
         let problem = RuleFileProblem::BadName(name.to_owned());
         let hint = "use small letters, digits and hyphens, a letter first";
         return Err(file.refuse("name", problem, hint));
@@ -138,8 +147,20 @@ fn options(file: &Section<'_>) -> Result<Options, RuleFileError> {
     let matching = file.section(
         "matching",
         &[
-            "numbers", "whole-numbers", "dates", "iris", "same-as", "case", "language-tags",
-            "units", "yes-no-words", "labels", "columns", "further-column", "order", "ties",
+            "numbers",
+            "whole-numbers",
+            "dates",
+            "iris",
+            "same-as",
+            "case",
+            "language-tags",
+            "units",
+            "yes-no-words",
+            "labels",
+            "columns",
+            "further-column",
+            "order",
+            "ties",
         ],
     )?;
     let by_meaning = [("by-meaning", true), ("as-written", false)];
@@ -153,8 +174,7 @@ fn options(file: &Section<'_>) -> Result<Options, RuleFileError> {
         ("always", (true, Marks::Always)),
         ("never", (false, Marks::IfBoth)),
     ];
-    (style.tags, options.marks) =
-        matching.choice("language-tags", &tags, (true, Marks::IfBoth))?;
+    (style.tags, options.marks) = matching.choice("language-tags", &tags, (true, Marks::IfBoth))?;
     style.units = matching.flag("units", style.units)?;
     style.words = matching.flag("yes-no-words", style.words)?;
     options.numbers.relative = matching.number("numbers", options.numbers.relative, 0.5)?;
@@ -200,7 +220,12 @@ fn report(file: &Section<'_>) -> Result<(Vec<Listed>, [&'static str; 3]), RuleFi
         Some(figures) => figures,
     };
     let mut seen = Vec::new();
-    figures.retain(|(path, _)| !seen.contains(path) && { seen.push(path); true });
+    figures.retain(|(path, _)| {
+        !seen.contains(path) && {
+            seen.push(path);
+            true
+        }
+    });
     if !figures.iter().any(|(path, _)| *path == "n") {
         figures.push(("n", &QUESTIONS));
     }
@@ -254,7 +279,10 @@ fn conventions(options: &Options) -> Conventions {
     } else {
         ""
     };
-    let mut values = format!("numbers within {} of the gold value{whole}", numbers.relative);
+    let mut values = format!(
+        "numbers within {} of the gold value{whole}",
+        numbers.relative
+    );
     let style = &options.style;
     for (holds, says) in [
         (style.fold_case, "case ignored"),
@@ -262,7 +290,10 @@ fn conventions(options: &Options) -> Conventions {
         (!style.meant_dates, "dates as written"),
         (!style.same_as, "no sameAs links"),
         (!style.tags, "no language tags"),
-        (options.marks == Marks::Always, "language tags and units always count"),
+        (
+            options.marks == Marks::Always,
+            "language tags and units always count",
+        ),
         (!options.labels, "no labels"),
         (options.columns == Columns::ByName, "columns by name"),
     ] {

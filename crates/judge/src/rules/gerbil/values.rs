@@ -264,10 +264,14 @@ mod tests {
             json(&question, &mut texts).map(|()| texts)
         };
         for number in ["1.50", "1e3", "12345678901234567890123", "-0", "0.10"] {
-            let rows = format!(r#"[{{"results": {{"bindings": [{{"x": {{"value": {number}}}}}]}}}}]"#);
+            let rows =
+                format!(r#"[{{"results": {{"bindings": [{{"x": {{"value": {number}}}}}]}}}}]"#);
             assert_eq!(read(&rows), Ok(vec![number.to_owned()]));
         }
-        assert_eq!(read(r#"[{"boolean": "True"}]"#), Ok(vec!["true".to_owned()]));
+        assert_eq!(
+            read(r#"[{"boolean": "True"}]"#),
+            Ok(vec!["true".to_owned()])
+        );
         assert!(read(r#"{"boolean": true}"#).is_err());
         assert!(read(r#"[{"boolean": "maybe"}]"#).is_err());
     }

@@ -1,6 +1,6 @@
 //! One mapping of gold columns to system columns for the whole table.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::BuildHasher;
 
 use lydite_model::{Language, Table};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -106,10 +106,10 @@ impl<'a> Layout<'a> {
     /// Whether there is nothing to choose.
     pub(super) fn is_fixed(&self) -> bool {
         let (wanted, given) = (self.wanted.len(), self.given.len());
-        self.options.columns == Columns::ByName && !(wanted == 1 && given == 1)
+        self.options.columns == Columns::ByName
             || wanted == 0
             || given == 0
-            || (wanted == 1 && given == 1)
+            || wanted == 1 && given == 1
     }
 
     /// Whether the mapping uses all columns of the system.
@@ -145,7 +145,11 @@ impl<'a> Layout<'a> {
         let system = read(self.system, &self.given);
         for found in &self.gold_labels {
             // A label is as good as the resource that the gold table itself says it labels.
-            if let Some(at) = self.wanted.iter().position(|&wanted| wanted == found.resource) {
+            if let Some(at) = self
+                .wanted
+                .iter()
+                .position(|&wanted| wanted == found.resource)
+            {
                 let labels = Column::read(self.gold, found.label, style, self.knowledge);
                 gold[at].values.extend(labels.values);
             }
@@ -211,9 +215,8 @@ impl<'a> Layout<'a> {
                 further: Vec::new(),
             };
         }
-        let kind = |column| {
-            label_columns::kind(self.system, column, &self.options.style, self.knowledge)
-        };
+        let kind =
+            |column| label_columns::kind(self.system, column, &self.options.style, self.knowledge);
         let used: Vec<(usize, Option<Kind>)> = mapping
             .system
             .iter()
@@ -222,8 +225,12 @@ impl<'a> Layout<'a> {
         let is_label = |column: &usize| {
             let name = &self.system.columns[*column];
             let known = self.gold_labels.iter();
-            self.system_labels.iter().any(|found| found.label == *column)
-                || known.map(|found| &self.gold.columns[found.label]).any(|label| label == name)
+            self.system_labels
+                .iter()
+                .any(|found| found.label == *column)
+                || known
+                    .map(|found| &self.gold.columns[found.label])
+                    .any(|label| label == name)
         };
         let further = self.given.iter().copied();
         let further = further
@@ -249,7 +256,11 @@ fn bound_columns(table: &Table) -> Vec<usize> {
         .clone()
         .filter(|&column| table.rows().any(|row| row[column].is_some()))
         .collect();
-    if bound.is_empty() { all.collect() } else { bound }
+    if bound.is_empty() {
+        all.collect()
+    } else {
+        bound
+    }
 }
 
 /// How much alike two kinds of values are.
@@ -283,7 +294,7 @@ impl Column {
             let state = foldhash::fast::FixedState::default();
             match &meaning {
                 Meaning::Number(number) => state.hash_one((1u8, number.rounded())),
-                other => hash_of(other, state),
+                other => state.hash_one(other),
             }
         };
         let cells: Vec<u64> = table.rows().map(hash).collect();
@@ -293,10 +304,6 @@ impl Column {
             cells,
         }
     }
-}
-
-fn hash_of(value: &impl Hash, state: impl BuildHasher) -> u64 {
-    state.hash_one(value)
 }
 
 /// The search for the mapping with the most matching rows.
@@ -373,7 +380,10 @@ impl<'c> Search<'c> {
                 matching += 1;
             }
         }
-        let sum = chosen.iter().enumerate().map(|(at, &column)| self.affinities[at][column]);
+        let sum = chosen
+            .iter()
+            .enumerate()
+            .map(|(at, &column)| self.affinities[at][column]);
         let sum = sum.fold(Affinity::default(), |sum, one| Affinity {
             values: sum.values + one.values,
             kinds: sum.kinds + one.kinds,

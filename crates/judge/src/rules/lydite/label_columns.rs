@@ -76,7 +76,8 @@ pub(super) fn find(
         let resource = resources.iter().copied().find(|&resource| {
             let named = is_label_name(&table.columns[label], &table.columns[resource]);
             let sample = Sample::of(table, resource, label);
-            sample.functional && (named || sample.shows_names() || sample.is_known(knowledge, language))
+            sample.functional
+                && (named || sample.shows_names() || sample.is_known(knowledge, language))
         })?;
         Some(LabelColumn { label, resource })
     });
@@ -107,9 +108,10 @@ fn is_string(term: &Term) -> bool {
     let Term::Literal(literal) = term else {
         return false;
     };
-    let string = literal.datatype.as_deref().is_none_or(|datatype| {
-        datatype.ends_with("#string") || datatype.ends_with("#langString")
-    });
+    let string = literal
+        .datatype
+        .as_deref()
+        .is_none_or(|datatype| datatype.ends_with("#string") || datatype.ends_with("#langString"));
     string && !is_resource(term)
 }
 
@@ -117,7 +119,10 @@ fn is_string(term: &Term) -> bool {
 /// `string` beside `uri`, as the queries of QALD-1 to QALD-4 have it.
 fn is_label_name(label: &str, resource: &str) -> bool {
     let (label, resource) = (letters(label), letters(resource));
-    if matches!(label.as_str(), "label" | "labels" | "name" | "preflabel" | "rdfslabel") {
+    if matches!(
+        label.as_str(),
+        "label" | "labels" | "name" | "preflabel" | "rdfslabel"
+    ) {
         return true;
     }
     if label == "string" && resource == "uri" {
@@ -205,7 +210,10 @@ mod tests {
     fn labels_are_known_by_name_or_content() {
         let found = |table: &Table| !find(table, &NoKnowledge, None).is_empty();
         let opaque = [("http://x/1", "Berlin"), ("http://x/2", "Paris")];
-        let speaking = [("http://x/Berlin", "Berlin"), ("http://x/Paris_(Texas)", "Paris")];
+        let speaking = [
+            ("http://x/Berlin", "Berlin"),
+            ("http://x/Paris_(Texas)", "Paris"),
+        ];
         assert!(found(&table(["x", "xLabel"], &opaque)));
         assert!(found(&table(["uri", "string"], &opaque)));
         assert!(found(&table(["city", "city_name"], &opaque)));

@@ -86,13 +86,11 @@ impl<'a> Labelling<'a> {
                 Meaning::Iri(iri) => {
                     contents.resources.insert(iri.into_owned());
                 }
-                Meaning::Text(text) => {
-                    if contents.known.insert(text.clone().into_owned()) {
-                        contents.texts.push(Text {
-                            text: text.into_owned(),
-                            language: tag,
-                        });
-                    }
+                Meaning::Text(text) if contents.known.insert(text.clone().into_owned()) => {
+                    contents.texts.push(Text {
+                        text: text.into_owned(),
+                        language: tag,
+                    });
                 }
                 _ => {}
             }
@@ -112,9 +110,13 @@ impl<'a> Labelling<'a> {
         for found in labels.iter().filter(|found| found.resource == column) {
             for row in gold.rows() {
                 let resource = style.read(row[column].as_ref(), self.knowledge).meaning;
-                let label = style.read(row[found.label].as_ref(), self.knowledge).meaning;
+                let label = style
+                    .read(row[found.label].as_ref(), self.knowledge)
+                    .meaning;
                 if let (Meaning::Iri(iri), Meaning::Text(text)) = (resource, label) {
-                    own.entry(text.into_owned()).or_default().push(iri.into_owned());
+                    own.entry(text.into_owned())
+                        .or_default()
+                        .push(iri.into_owned());
                 }
             }
         }
@@ -195,19 +197,20 @@ impl<'a> Labelling<'a> {
         for (at, text) in left {
             let bare = text.split(" (").next().unwrap_or(text);
             let named = shown.contains(&letters(bare)) || shown.contains(&letters(text));
-            twice[at] = named || {
-                let language = rows.rows[at].extra.as_ref().and_then(|extra| {
-                    match extra.marks.first()? {
-                        Some(crate::normal::Mark::Language(tag)) => Some(tag.to_string()),
-                        _ => None,
-                    }
-                });
-                let asked = Text {
-                    text: text.to_owned(),
-                    language: language.as_deref(),
+            twice[at] =
+                named || {
+                    let language = rows.rows[at].extra.as_ref().and_then(|extra| {
+                        match extra.marks.first()? {
+                            Some(crate::normal::Mark::Language(tag)) => Some(tag.to_string()),
+                            _ => None,
+                        }
+                    });
+                    let asked = Text {
+                        text: text.to_owned(),
+                        language: language.as_deref(),
+                    };
+                    self.meant(&asked).iter().any(|iri| iris.contains(&**iri))
                 };
-                self.meant(&asked).iter().any(|iri| iris.contains(&**iri))
-            };
         }
         twice
     }
@@ -222,5 +225,7 @@ fn is_resource(term: &Term) -> bool {
 }
 
 fn has(table: &Table, column: usize, wanted: fn(&Term) -> bool) -> bool {
-    table.rows().any(|row| row[column].as_ref().is_some_and(wanted))
+    table
+        .rows()
+        .any(|row| row[column].as_ref().is_some_and(wanted))
 }

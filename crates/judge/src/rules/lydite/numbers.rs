@@ -66,7 +66,9 @@ pub(super) fn pair(
             continue;
         }
         group.gold.iter().for_each(|&at| partner[at] = None);
-        found.iter().for_each(|&(at, other)| partner[at] = Some(other));
+        found
+            .iter()
+            .for_each(|&(at, other)| partner[at] = Some(other));
     }
     let all = partner.into_iter().enumerate();
     *pairs = all.filter_map(|(at, other)| Some((at, other?))).collect();
@@ -112,7 +114,9 @@ fn group(gold: &Rows<'_>, system: &Rows<'_>, tolerance: &Tolerance) -> Vec<Group
     // The upper ends of the clusters of each column.
     for column in &mut columns {
         column.sort_unstable_by(f64::total_cmp);
-        let ends = column.windows(2).filter(|two| tolerance.separates(two[0], two[1]));
+        let ends = column
+            .windows(2)
+            .filter(|two| tolerance.separates(two[0], two[1]));
         let ends: Vec<f64> = ends.map(|two| two[0]).collect();
         *column = ends;
     }
@@ -131,14 +135,24 @@ fn group(gold: &Rows<'_>, system: &Rows<'_>, tolerance: &Tolerance) -> Vec<Group
     };
     let mut places: FxHashMap<u64, usize> = FxHashMap::default();
     let mut groups: Vec<Group> = Vec::new();
-    for (at, row) in gold.rows.iter().enumerate().filter(|(_, row)| row.has_number()) {
+    for (at, row) in gold
+        .rows
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| row.has_number())
+    {
         let place = *places.entry(hash(row)).or_insert(groups.len());
         if place == groups.len() {
             groups.push(Group::default());
         }
         groups[place].gold.push(at);
     }
-    for (at, row) in system.rows.iter().enumerate().filter(|(_, row)| row.has_number()) {
+    for (at, row) in system
+        .rows
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| row.has_number())
+    {
         if let Some(&place) = places.get(&hash(row)) {
             groups[place].system.push(at);
         }

@@ -51,7 +51,9 @@ impl<'a> Bench<'a> {
     fn matched(&self, mapping: &Mapping, layout: &Layout<'_>) -> Matched<'a> {
         let names = |bench: &Self| {
             let labels = &layout.gold_labels;
-            bench.labelling.names(bench.gold, bench.system, mapping, labels)
+            bench
+                .labelling
+                .names(bench.gold, bench.system, mapping, labels)
         };
         let (of_gold, of_system) = names(self);
         let (gold, system) = both(
@@ -59,12 +61,13 @@ impl<'a> Bench<'a> {
             || self.rows(self.gold, &mapping.gold, &of_gold),
             || self.rows(self.system, &mapping.system, &of_system),
         );
-        let pairs = if mapping.gold.is_empty() && self.gold.columns.len() + self.system.columns.len() > 0 {
-            // Tables without a column in common have nothing in common.
-            Vec::new()
-        } else {
-            pair(&gold, &system, self.options)
-        };
+        let pairs =
+            if mapping.gold.is_empty() && self.gold.columns.len() + self.system.columns.len() > 0 {
+                // Tables without a column in common have nothing in common.
+                Vec::new()
+            } else {
+                pair(&gold, &system, self.options)
+            };
         Matched {
             gold,
             system,
@@ -224,9 +227,9 @@ fn truth(table: &Table, options: &Options, case: &Case<'_>) -> Option<bool> {
 /// Whether a table says yes and no.
 fn contradicts(table: &Table, style: &Style, case: &Case<'_>) -> bool {
     let says = |wanted: bool| {
-        table.terms().any(|term| {
-            style.read(Some(term), case.knowledge).meaning == Meaning::Boolean(wanted)
-        })
+        table
+            .terms()
+            .any(|term| style.read(Some(term), case.knowledge).meaning == Meaning::Boolean(wanted))
     };
     says(true) && says(false)
 }
@@ -292,15 +295,25 @@ struct Explanation<'e, 'a> {
 
 impl Explanation<'_, '_> {
     fn evidence(&self, remainder: &Remainder) -> Evidence {
-        let mut gold_texts: Vec<_> = shown(self.bench.gold, self.gold).into_iter().map(Some).collect();
-        let mut system_texts: Vec<_> =
-            shown(self.bench.system, self.system).into_iter().map(Some).collect();
+        let mut gold_texts: Vec<_> = shown(self.bench.gold, self.gold)
+            .into_iter()
+            .map(Some)
+            .collect();
+        let mut system_texts: Vec<_> = shown(self.bench.system, self.system)
+            .into_iter()
+            .map(Some)
+            .collect();
         let mut evidence = Evidence::default();
         let mut slots = self.tied.map_or(0, |tied| tied.slots);
         for &(at, other) in self.pairs {
             let gold = gold_texts[at].take().unwrap_or_default();
             let system = system_texts[other].take().unwrap_or_default();
-            let mut rule = reason(&self.gold.rows[at], &self.system.rows[other], &gold, &system);
+            let mut rule = reason(
+                &self.gold.rows[at],
+                &self.system.rows[other],
+                &gold,
+                &system,
+            );
             if self.ties(at) {
                 slots -= 1;
                 rule = "one of the rows that tie";
@@ -317,7 +330,9 @@ impl Explanation<'_, '_> {
                 evidence.missed.push(text);
             } else if slots > 0 {
                 slots -= 1;
-                evidence.missed.push(format!("{text}, or another row that ties"));
+                evidence
+                    .missed
+                    .push(format!("{text}, or another row that ties"));
             }
         }
         let surplus = system_texts.into_iter().zip(self.twice);
@@ -385,7 +400,9 @@ fn reason(gold: &Row<'_>, system: &Row<'_>, gold_text: &str, system_text: &str) 
         return "identical";
     }
     match (&gold.key, &system.key) {
-        (Key::One(Meaning::Iri(_)), _) if gold_text.starts_with('"') || system_text.starts_with('"') => {
+        (Key::One(Meaning::Iri(_)), _)
+            if gold_text.starts_with('"') || system_text.starts_with('"') =>
+        {
             "the label of the resource"
         }
         (Key::One(Meaning::Iri(_)), _) => "the same resource",
