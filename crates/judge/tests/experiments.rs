@@ -10,8 +10,8 @@ use lydite_judge::experiments::{
 use lydite_judge::gerbil::{KNOWN, Resource};
 use lydite_judge::{Chosen, Knowledge, NoKnowledge, RemarkKind, Report, Scorer, measure, rule_set};
 use lydite_model::{
-    Annotation, AnnotationKind, AnswerType, Counts, DatasetInfo, Experiment, Outcome, Query,
-    Question, Response, Status, Text,
+    Annotation, AnnotationKind, AnswerSet, AnswerType, Counts, DatasetInfo, Experiment, Outcome,
+    Query, Question, Response, Status, Term, Text,
 };
 use serde_json::Value;
 use shared::Comparison;
@@ -404,6 +404,104 @@ fn marks_and_item_types_of_a_file_count_before_its_query() {
         Experiment::ItemTypes,
     ] {
         assert_eq!(one(experiment, &gold, &system), [1.0; 3], "{experiment}");
+    }
+}
+
+#[test]
+fn prefixed_names_of_a_file_are_expanded() {
+    // As the eQALD-JSON listing of the GERBIL paper writes them.
+    let file = |entity: &str, property: &str, class: &str| {
+        let mut question = Question::new("1");
+        let mut text = Text::new("en", "Who is the mayor of Berlin?");
+        let mark = |iri: &str| Annotation {
+            span: None,
+            iri: iri.to_owned(),
+            kind: None,
+        };
+        text.annotations = vec![mark(entity), mark(property)];
+        question.texts = vec![text];
+        question.item_types = vec![class.to_owned()];
+        question
+    };
+    let prefixed = file("dbr:Berlin", "dbo:mayor", "dbo:Person");
+    let full = file(
+        "http://dbpedia.org/resource/Berlin",
+        "http://dbpedia.org/ontology/mayor",
+        "http://dbpedia.org/ontology/Person",
+    );
+    for experiment in [
+        Experiment::Entities,
+        Experiment::Properties,
+        Experiment::ItemTypes,
+    ] {
+        for (gold, system) in [(&full, &prefixed), (&prefixed, &full)] {
+            assert_eq!(one(experiment, gold, system), [1.0; 3], "{experiment}");
+        }
+    }
+}
+
+/// Berlin and Paris are cities, Angela a person, and everything is a thing.
+struct Types;
+
+impl Knowledge for Types {
+    fn types(&self, iri: &str) -> Vec<String> {
+        let class = match iri {
+            "http://dbpedia.org/resource/Berlin" | "http://dbpedia.org/resource/Paris" => "a:City",
+            "http://dbpedia.org/resource/Angela" => "a:Person",
+            _ => return Vec::new(),
+        };
+        let thing = "http://www.w3.org/2002/07/owl#Thing";
+        vec![class.to_owned(), thing.to_owned()]
+    }
+
+    fn knows_types(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn classes_of_the_answers_are_those_that_a_graph_knows() {
+    let answered = |query: &str, iris: &[&str]| {
+        let mut question = question(&[query]);
+        let terms = iris.iter().map(|iri| Term::iri(*iri));
+        question.answers = Some(AnswerSet::column("x", terms));
+        question
+    };
+    let query = "SELECT ?x { ?x dbo:mayor ?y }";
+    let gold = answered(query, &["http://dbpedia.org/resource/Berlin"]);
+    for (system, f1) in [
+        (answered(query, &["dbr:Paris"]), 1.0),
+        (
+            answered(query, &["http://dbpedia.org/resource/Angela"]),
+            0.0,
+        ),
+        // Without types of its answers, what a system asked for counts.
+        (answered("SELECT ?x { ?x a <a:City> }", &[]), 1.0),
+    ] {
+        let known = one_with(Experiment::ItemTypes, &gold, &system, &Types);
+        assert_eq!(known[2], f1, "{system:?}");
+    }
+}
+
+#[test]
+fn marks_were_used_once_until_2023() {
+    let twice = question(&[
+        "ASK { <http://dbpedia.org/resource/A> <http://dbpedia.org/ontology/p> ?x . <http://dbpedia.org/resource/A> <http://dbpedia.org/ontology/p> ?y }",
+    ]);
+    let precision = |rules: &str| {
+        let report = Scorer::new(rule_set(rules).unwrap())
+            .experiments(Chosen::These(vec![Experiment::Properties]))
+            .score([twice.clone()], [Response::from(twice.clone())]);
+        report
+            .experiment(Experiment::Properties)
+            .unwrap()
+            .value("macro.precision")
+    };
+    for rules in ["gerbil-2017", "gerbil-2018", "gerbil-2019"] {
+        assert_eq!(precision(rules), Some(1.0), "{rules}");
+    }
+    for rules in ["gerbil-2023", "gerbil"] {
+        assert_eq!(precision(rules), Some(2.0 / 3.0), "{rules}");
     }
 }
 

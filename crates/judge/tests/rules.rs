@@ -515,3 +515,142 @@ fn gold_against_itself_is_1_on_all_files() {
     println!("{files} files, {questions} questions");
     assert!(files >= 77, "only {files} files");
 }
+
+/// The rule file that the documentation shows.
+fn documented() -> &'static str {
+    let text = include_str!("../../../docs/rules.md");
+    let (_, rest) = text.split_once("```toml\n").unwrap();
+    rest.split_once("```").unwrap().0
+}
+
+#[test]
+fn the_documented_rule_file_is_a_rule_set() {
+    let rules = RuleSet::from_toml(documented()).unwrap();
+    assert_eq!((rules.name, rules.version), ("corporate", "2026-01"));
+    assert!(std::ptr::eq(
+        rules,
+        RuleSet::from_toml(documented()).unwrap()
+    ));
+    assert!(std::ptr::eq(rules, rule_set("corporate").unwrap()));
+    assert_eq!(
+        rules.headline(),
+        ["macro.precision", "macro.recall", "macro.f1"]
+    );
+    let gold = [
+        entry("1", &["Berlin"]),
+        entry("2", &["1.5"]),
+        entry("3", &["x"]),
+    ];
+    let answers = [entry("1", &["BERLIN"]), entry("2", &["1.5006"])].map(Response::from);
+    let report = Scorer::new(rules).seed(None).score(gold, answers);
+    // Case is ignored, the tolerance is wider, and a missing answer is left out.
+    assert_eq!(report.value("macro.f1"), Some(1.0));
+    assert_eq!(report.value("n"), Some(2.0));
+    assert_eq!(report.figures.len(), 6);
+}
+
+#[test]
+fn what_is_wrong_with_a_rule_file_is_said_with_its_place() {
+    let head = "name = \"x\"\nversion = \"1\"\ntitle = \"t\"\n";
+    for (text, line, column, says) in [
+        ("name = ", 1, 8, "not valid TOML"),
+        (
+            "version = \"1\"",
+            1,
+            1,
+            "`name` is missing; write name = \"…\"",
+        ),
+        (
+            "name = \"gerbil\"",
+            1,
+            8,
+            "`gerbil` is the name of a built-in rule set",
+        ),
+        ("name = \"lydite-2\"", 1, 8, "built-in"),
+        ("name = \"Über\"", 1, 8, "cannot name a rule set"),
+        (
+            "[matching]\nnumbrs = 1",
+            5,
+            1,
+            "unknown key `numbrs`; did you mean `numbers`?",
+        ),
+        (
+            "[matching]\nnumbers = \"1\"",
+            5,
+            11,
+            "`numbers` must be a number",
+        ),
+        ("[matching]\nnumbers = 7", 5, 11, "between 0 and 0.5"),
+        ("[matching]\nnumbers = nan", 5, 11, "between 0 and 0.5"),
+        (
+            "[matching]\nlabels = 1",
+            5,
+            10,
+            "`labels` must be true or false",
+        ),
+        (
+            "[matching]\ncase = \"lower\"",
+            5,
+            8,
+            "it can be \"exact\" or \"ignored\"",
+        ),
+        ("[answers]\nempty = 0", 5, 9, "one of \"zero\", \"precise\""),
+        ("matching = 5", 4, 12, "`matching` must be a table"),
+        (
+            "[report]\nmeasures = [\"macro.f2\"]",
+            5,
+            13,
+            "did you mean `macro.f1`?",
+        ),
+        (
+            "[report]\nmeasures = [\"micro.f1\"]",
+            1,
+            1,
+            "`headline` must be",
+        ),
+        (
+            "[report]\nheadline = [\"macro.f1\"]",
+            5,
+            12,
+            "`headline` must be",
+        ),
+    ] {
+        let whole = if line >= 4 || text.contains('[') {
+            format!("{head}{text}")
+        } else {
+            text.to_owned()
+        };
+        let error = RuleSet::from_toml(&whole).unwrap_err();
+        assert_eq!((error.line, error.column), (line, column), "{error}");
+        assert!(error.to_string().contains(says), "{error}");
+    }
+    let large = format!("{head}rationale = \"{}\"", "x".repeat(100_000));
+    assert!(RuleSet::from_toml(&large).is_err());
+}
+
+#[test]
+fn gerbil_compares_numbers_as_they_are_written() {
+    let read = |value: &str| {
+        let file = format!(
+            r#"{{"questions": [{{"id": "1", "question": [{{"language": "en", "string": "x"}}], "query": {{}}, "answers": [{{"head": {{"vars": ["x"]}}, "results": {{"bindings": [{{"x": {{"type": "literal", "value": {value}}}}}]}}}}]}}]}}"#
+        );
+        let reader = lydite_formats::Reader::from_bytes("file.json", file.as_bytes()).unwrap();
+        shared::entries(reader)
+    };
+    for rules in ["gerbil", "nliwod"] {
+        for (gold, system, same) in [
+            ("1.50", "\"1.50\"", true),
+            ("1.50", "1.5", false),
+            ("1e3", "1000.0", false),
+            (
+                "12345678901234567890123",
+                "\"12345678901234567890123\"",
+                true,
+            ),
+        ] {
+            let report = shared::score(rules, &read(gold), &read(system));
+            let f1 = report.outcomes[0].f1;
+            assert_eq!(f1 == 1.0, same, "{rules} {gold} {system}");
+        }
+    }
+}

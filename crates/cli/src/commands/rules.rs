@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use lydite_judge::{RuleSet, rules};
+use lydite_judge::{DecidedCase, RuleSet, Ruling, rules};
 use lydite_lab::find_rules;
 
 use crate::args::{OutputFormat, Rules};
@@ -70,6 +70,18 @@ fn show(session: &Session, rules: &RuleSet) -> Result<Verdict, Failure> {
     }
     writeln!(out, "\nWorked examples\n")?;
     grid.write(&mut out, session.format())?;
+    for (ruling, heading) in [
+        (Ruling::Wrong, "Ways to be wrong, and what they score"),
+        (Ruling::Right, "Ways to be right in another notation"),
+    ] {
+        let mut cases = rules.cases().iter().filter(|case| case.ruling == ruling);
+        if let Some(first) = cases.next() {
+            writeln!(out, "\n{heading}\n")?;
+            std::iter::once(first)
+                .chain(cases)
+                .try_for_each(|case| write_case(&mut out, case))?;
+        }
+    }
     let measures: Vec<_> = rules.figures().chain(rules.part_figures()).collect();
     let mut grid = Grid::new(["figure", "formula"]);
     for (path, measure) in measures {
@@ -79,6 +91,58 @@ fn show(session: &Session, rules: &RuleSet) -> Result<Verdict, Failure> {
     grid.write(&mut out, session.format())?;
     out.flush()?;
     Ok(Verdict::Done)
+}
+
+/// A decided case in a few lines of at most 80 columns: the argument, and both sets of answers.
+fn write_case(out: &mut dyn Write, case: &DecidedCase) -> Result<(), Failure> {
+    let set = |columns: &[&str], rows: &[&str]| match (columns, rows) {
+        (_, []) => "(empty)".to_owned(),
+        ([_], rows) => rows.join(", "),
+        (columns, rows) => format!("{}: {}", columns.join(" | "), rows.join(", ")),
+    };
+    let system = case.system.map_or("(nothing)".to_owned(), |rows| {
+        set(case.system_columns, rows)
+    });
+    let [precision, recall, f1] = case.scores;
+    writeln!(out, "{}", case.argument)?;
+    let mut lines = vec![
+        ("gold", set(case.gold_columns, case.gold)),
+        ("system", system),
+    ];
+    if !case.ties.is_empty() {
+        lines.insert(1, ("tied", case.ties.join(", ")));
+    }
+    if !case.labels.is_empty() {
+        let labels = case
+            .labels
+            .iter()
+            .map(|(iri, label)| format!("{iri} is \"{label}\""));
+        lines.insert(1, ("known", labels.collect::<Vec<_>>().join(", ")));
+    }
+    for (what, text) in lines {
+        for (at, line) in wrapped(&text, 70).into_iter().enumerate() {
+            writeln!(out, "  {:<6}  {line}", if at == 0 { what } else { "" })?;
+        }
+    }
+    writeln!(out, "  P {precision:.2}  R {recall:.2}  F1 {f1:.2}\n")?;
+    Ok(())
+}
+
+/// A text in lines of at most so many characters, broken at blanks where possible.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last().map_or(0, |line| line.chars().count());
+        if last > 0 && last + 1 + word.chars().count() > width {
+            lines.push(word.to_owned());
+        } else if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
 }
 
 fn document(rules: &RuleSet) -> serde_json::Value {
@@ -96,6 +160,7 @@ fn document(rules: &RuleSet) -> serde_json::Value {
     serde_json::json!({
         "name": rules.name, "version": rules.version, "title": rules.title,
         "rationale": rules.rationale, "conventions": rules.conventions, "examples": rules.examples,
+        "cases": rules.cases(), "headline": rules.headline(),
         "figures": figures(&mut rules.figures()), "part_figures": figures(&mut rules.part_figures()),
     })
 }

@@ -118,6 +118,9 @@ fn write_evidence(out: &mut dyn Write, evidence: &Evidence) -> Result<(), Failur
         }
         more(out, answers.len())?;
     }
+    for note in &evidence.notes {
+        writeln!(out, "\n  note: {note}")?;
+    }
     Ok(())
 }
 

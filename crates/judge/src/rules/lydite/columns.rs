@@ -1,6 +1,6 @@
 //! One mapping of gold columns to system columns for the whole table.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::BuildHasher;
 
 use lydite_model::{Language, Table};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -106,10 +106,10 @@ impl<'a> Layout<'a> {
     /// Whether there is nothing to choose.
     pub(super) fn is_fixed(&self) -> bool {
         let (wanted, given) = (self.wanted.len(), self.given.len());
-        self.options.columns == Columns::ByName && !(wanted == 1 && given == 1)
+        self.options.columns == Columns::ByName
             || wanted == 0
             || given == 0
-            || (wanted == 1 && given == 1)
+            || wanted == 1 && given == 1
     }
 
     /// Whether the mapping uses all columns of the system.
@@ -294,7 +294,7 @@ impl Column {
             let state = foldhash::fast::FixedState::default();
             match &meaning {
                 Meaning::Number(number) => state.hash_one((1u8, number.rounded())),
-                other => hash_of(other, state),
+                other => state.hash_one(other),
             }
         };
         let cells: Vec<u64> = table.rows().map(hash).collect();
@@ -304,10 +304,6 @@ impl Column {
             cells,
         }
     }
-}
-
-fn hash_of(value: &impl Hash, state: impl BuildHasher) -> u64 {
-    state.hash_one(value)
 }
 
 /// The search for the mapping with the most matching rows.

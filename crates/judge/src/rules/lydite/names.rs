@@ -86,13 +86,11 @@ impl<'a> Labelling<'a> {
                 Meaning::Iri(iri) => {
                     contents.resources.insert(iri.into_owned());
                 }
-                Meaning::Text(text) => {
-                    if contents.known.insert(text.clone().into_owned()) {
-                        contents.texts.push(Text {
-                            text: text.into_owned(),
-                            language: tag,
-                        });
-                    }
+                Meaning::Text(text) if contents.known.insert(text.clone().into_owned()) => {
+                    contents.texts.push(Text {
+                        text: text.into_owned(),
+                        language: tag,
+                    });
                 }
                 _ => {}
             }
