@@ -11,7 +11,6 @@
 //! | judge what a system found on its way to the answer | [`Scorer::experiments`], [`experiments`] |
 //! | bring in sameAs links, labels and classes | [`Knowledge`], [`SameAs`], [`Labels`], [`Classes`] |
 //! | list the measures | [`measures()`], [`Measure`] |
-//! | judge query templates by the six criteria of JIST 2018 | [`templates`] |
 //! | know how sure a figure is | [`Interval`] |
 //!
 //! ```
@@ -46,7 +45,6 @@ mod rules;
 mod score;
 mod statistics;
 mod tally;
-pub mod templates;
 
 pub use knowledge::{Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
 pub use measures::{ConfidenceCurve, CurvePoint, Measure, Unit, measure, measures};

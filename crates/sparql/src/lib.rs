@@ -13,7 +13,6 @@
 //! | whether two queries are the same | [`equivalent`], [`Canonical`] |
 //! | what distinguishes them | [`diff`] |
 //! | the query laid out for reading | [`Parsed::to_readable`] |
-//! | what a query says even if no store would run it | [`syntax::parse`] |
 //!
 //! ```
 //! use lydite_sparql::{Dialect, Structure, equivalent, parse};
@@ -45,7 +44,6 @@ mod parse;
 mod prefixes;
 mod repair;
 mod structure;
-pub mod syntax;
 mod template;
 mod token;
 

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use lydite_judge::templates::{Exchange, Failure as TgmFailure, FailureReason};
+use lydite_template::{Exchange, FailureReason, TgmFailure};
 use serde_json::Value;
 
 use super::run::Item;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use lydite_judge::templates::{Criterion, QuestionType, Summary};
+use lydite_template::{Criterion, QuestionType, Summary};
 
 use super::run::Results;
 

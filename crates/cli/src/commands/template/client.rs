@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use lydite_judge::templates::{Exchange, Failure as TgmFailure, FailureReason, Pair};
+use lydite_template::{Exchange, FailureReason, Pair, TgmFailure};
 use serde_json::json;
 use ureq::http::Response;
 use ureq::{Agent, Body};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use lydite_judge::templates::{Exchange, Gold, Judgement, Place, Problem, Verdict};
+use lydite_template::{Exchange, GoldQuery, Judgement, Problem, Span, TemplateVerdict};
 
 use super::modules::Modules;
 use super::run::Item;
@@ -13,7 +13,7 @@ const MARGIN: usize = 40;
 pub(super) fn write(
     out: &mut dyn Write,
     item: &Item,
-    gold: &Gold,
+    gold: &GoldQuery,
     judgement: &Judgement,
     modules: Option<&Modules>,
 ) -> io::Result<()> {
@@ -47,7 +47,7 @@ pub(super) fn write(
     writeln!(out)
 }
 
-fn template(out: &mut dyn Write, number: usize, template: &Verdict) -> io::Result<()> {
+fn template(out: &mut dyn Write, number: usize, template: &TemplateVerdict) -> io::Result<()> {
     let Some(query) = &template.query else {
         for problem in &template.problems {
             writeln!(out, "  {:<9} {problem}", problem.criterion().level().name())?;
@@ -76,7 +76,7 @@ fn template(out: &mut dyn Write, number: usize, template: &Verdict) -> io::Resul
     Ok(())
 }
 
-fn places(query: &str, problem: &Problem) -> Vec<Place> {
+fn places(query: &str, problem: &Problem) -> Vec<Span> {
     match problem {
         Problem::Syntax {
             position: Some(position),
@@ -86,7 +86,7 @@ fn places(query: &str, problem: &Problem) -> Vec<Place> {
                 .chars()
                 .next()
                 .map_or(0, char::len_utf8);
-            vec![Place {
+            vec![Span {
                 start: position.offset,
                 end: position.offset + end,
             }]
@@ -98,7 +98,7 @@ fn places(query: &str, problem: &Problem) -> Vec<Place> {
 }
 
 /// Shows a place of the query with carets below it.
-fn show(out: &mut dyn Write, query: &str, place: Place) -> io::Result<()> {
+fn show(out: &mut dyn Write, query: &str, place: Span) -> io::Result<()> {
     let (Some(before), Some(marked)) = (
         query.get(..place.start),
         query.get(place.start..place.end.min(query.len())),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use lydite_judge::templates::{Evaluator, FileFigures, Rules};
+use lydite_template::{Evaluator, FileFigures, TemplateRules};
 use serde_json::json;
 
 use super::gold::Questions;
@@ -65,8 +65,8 @@ pub(super) fn write(
 /// The questions about whose range the two rule sets differ.
 fn disputed(questions: &Questions) -> Vec<&str> {
     let (ours, theirs) = (
-        Evaluator::new(Rules::Lydite),
-        Evaluator::new(Rules::Reference),
+        Evaluator::new(TemplateRules::Lydite),
+        Evaluator::new(TemplateRules::Reference),
     );
     let differ = |text: &str| ours.gold(text).has_range() != theirs.gold(text).has_range();
     let pairs = questions.pairs.iter().filter(|pair| differ(&pair.sparql));

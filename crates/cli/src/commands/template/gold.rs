@@ -1,10 +1,10 @@
 //! The questions that templates are judged for.
 
-use lydite_judge::templates::{
-    Collection, Evaluator, Exchange, Failure as TgmFailure, FailureReason, FileFigures,
-    PAPER_CHUNK, PAPER_LC_QUAD, PAPER_QALD, Pair, paper_wording,
-};
 use lydite_model::{Language, Question, Severity};
+use lydite_template::{
+    Collector, Evaluator, Exchange, FailureReason, FileFigures, PAPER_CHUNK, PAPER_LC_QUAD,
+    PAPER_QALD, Pair, TgmFailure, paper_wording,
+};
 
 use super::run::Item;
 use super::{rules, sameness};
@@ -43,7 +43,7 @@ pub(super) fn collect(
 ) -> Result<Questions, Failure> {
     let language = Language::new(&options.lang);
     let mut gathering = Gathering {
-        collection: Collection::new(rules(options), language, sameness(options)),
+        collection: Collector::new(rules(options), language, sameness(options)),
         classifies,
         wording: options.wording.as_deref(),
         pairs: Vec::new(),
@@ -87,7 +87,7 @@ pub(super) fn collect(
 }
 
 struct Gathering<'g> {
-    collection: Collection,
+    collection: Collector,
     /// By whose reading the questions are counted, if they are to be.
     classifies: Option<&'g Evaluator>,
     wording: Option<&'g str>,

@@ -12,7 +12,7 @@ mod report;
 mod run;
 mod tables;
 
-use lydite_judge::templates::{Evaluator, Rules, Sameness, Validity};
+use lydite_template::{self as template, Evaluator, Sameness, Validity};
 
 use self::run::Run;
 use crate::args::{Template, TemplateRules, TemplateSyntax};
@@ -90,13 +90,15 @@ fn only_figures(options: &Template) -> bool {
     options.tgm.is_none() && files.iter().all(|source| source.is_none())
 }
 
-fn rules(options: &Template) -> Rules {
+fn rules(options: &Template) -> template::TemplateRules {
     match options.rules {
-        Some(TemplateRules::Lydite) => Rules::Lydite,
-        Some(TemplateRules::Reference) => Rules::Reference,
+        Some(TemplateRules::Lydite) => template::TemplateRules::Lydite,
+        Some(TemplateRules::Reference) => template::TemplateRules::Reference,
         // The figures of the paper are what its program counts.
-        None if only_figures(options) && options.dataset.is_some() => Rules::Reference,
-        None => Rules::Lydite,
+        None if only_figures(options) && options.dataset.is_some() => {
+            template::TemplateRules::Reference
+        }
+        None => template::TemplateRules::Lydite,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lydite_judge::templates::{
+use lydite_template::{
     AnswerScore, Chain, Criterion, Disambiguation, DisambiguationScore, GenerationScore, Judgement,
     Module, answer_score, disambiguation_score, generated_queries, generation_score,
 };

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use lydite_judge::templates::{Exchange, Pair};
 use lydite_model::{Language, Question};
+use lydite_template::{Exchange, Pair};
 
 use crate::failure::Failure;
 use crate::session::Session;

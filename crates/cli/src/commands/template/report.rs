@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use lydite_judge::templates::{Criterion, Judgement, Level, Rules, Summary};
+use lydite_template::{Criterion, Judgement, Level, Summary, TemplateRules};
 use serde_json::{Map, Value, json};
 
 use super::modules::Modules;
 use super::run::{Item, Results, failure};
 
-pub(super) fn begin(out: &mut dyn Write, rules: Rules, source: &str) -> io::Result<()> {
+pub(super) fn begin(out: &mut dyn Write, rules: TemplateRules, source: &str) -> io::Result<()> {
     let source = Value::from(source);
     write!(
         out,

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{BufWriter, StdoutLock, Write};
 use std::path::Path;
 
-use lydite_judge::templates::{
-    Criterion, Evaluator, Exchange, Failure as TgmFailure, FailureReason, Judgement, Problem,
-    Summary,
+use lydite_template::{
+    Criterion, Evaluator, Exchange, FailureReason, Judgement, Problem, Summary, TgmFailure,
 };
 use serde_json::Value;
 

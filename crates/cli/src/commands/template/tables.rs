@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use lydite_judge::templates::{Criterion, Judgement, Level, Serving, Summary};
+use lydite_template::{Criterion, Judgement, Level, Serving, Summary};
 
 use super::run::{Item, Results, why};
 use crate::args::OutputFormat;
