@@ -1,6 +1,5 @@
 //! Judges the templates of one question.
 
-use crate::syntax::{self, Fault, SyntaxTree};
 use lydite_sparql::{Dialect, Form, is_sparql_11};
 
 use crate::criterion::Criterion;
@@ -12,6 +11,7 @@ use crate::refusal::{broken_rule, refusal};
 use crate::remark::TemplateRemark;
 use crate::reply::{self, Candidate, Crash, Exchange, TgmFailure};
 use crate::rules::{TemplateRules, Validity};
+use crate::syntax::{self, Fault, SyntaxTree};
 use crate::verdict::{Judgement, TemplateVerdict, decide};
 
 /// Judges templates by one rule set.
@@ -36,7 +36,6 @@ use crate::verdict::{Judgement, TemplateVerdict, decide};
 pub struct Evaluator {
     rules: TemplateRules,
     validity: Validity,
-    slots: bool,
     strictness: bool,
     dialect: Dialect,
 }
@@ -47,7 +46,6 @@ impl Evaluator {
         Self {
             rules,
             validity: Validity::Grammar,
-            slots: rules == TemplateRules::Lydite,
             strictness: true,
             dialect: Dialect::field(),
         }
@@ -57,13 +55,6 @@ impl Evaluator {
     #[must_use]
     pub fn with_validity(mut self, validity: Validity) -> Self {
         self.validity = validity;
-        self
-    }
-
-    /// Whether to check what templates say about their variables.
-    #[must_use]
-    pub fn with_slots(mut self, slots: bool) -> Self {
-        self.slots = slots;
         self
     }
 
@@ -217,8 +208,7 @@ impl Evaluator {
         if self.validity == Validity::Strict && !strict {
             verdict.problems.push(broken_rule(query));
         }
-        let slots = self.slots.then_some(said);
-        patterns::check(question, gold, &tree, slots, verdict);
+        patterns::check(question, gold, &tree, said, verdict);
         if self.validity == Validity::Grammar && !strict {
             verdict.remarks.push(TemplateRemark::NotStrict);
         }

@@ -1,6 +1,5 @@
 //! Gold queries: what a question asks for.
 
-use crate::syntax::{self, Fault};
 use lydite_sparql::{Dialect, Form, RepairKind, parse};
 
 use crate::criterion::QuestionType;
@@ -8,6 +7,7 @@ use crate::problem::SolutionRange;
 use crate::reference::Facts;
 use crate::reply::Crash;
 use crate::rules::TemplateRules;
+use crate::syntax::{self, Fault};
 
 /// What is known of a question from its gold query.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Which variables are in scope at the end of a pattern.
 
-use crate::syntax::{Block, Group, Part, Projection, Term, Triple, Verb};
 use rustc_hash::FxHashSet;
+
+use crate::syntax::{Block, Group, Part, Projection, Term, Triple, Verb};
 
 /// The variables in scope at the end of a pattern (SPARQL 1.1 §18.2.1): not those that stand only in
 /// FILTER, EXISTS or MINUS, and of sub-selects only the projected ones.

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use crate::syntax::{Projection, SyntaxTree};
 use lydite_sparql::Form;
 
 use crate::gold::{GoldQuery, Kind};
@@ -10,15 +9,16 @@ use crate::in_scope::each_variable;
 use crate::problem::{Problem, SolutionRange};
 use crate::remark::TemplateRemark;
 use crate::scope::Connections;
+use crate::slots;
+use crate::syntax::{Projection, SyntaxTree};
 use crate::verdict::TemplateVerdict;
 
-/// Checks a template that is SPARQL: form, targets, range and triples; with its slots if these are
-/// to be looked at.
+/// Checks a template that is SPARQL: what is said of its slots, its form, targets, range and triples.
 pub(crate) fn check(
     question: &str,
     gold: &GoldQuery,
     tree: &SyntaxTree<'_>,
-    slots: Option<&[[String; 3]]>,
+    said: &[[String; 3]],
     verdict: &mut TemplateVerdict,
 ) {
     let (expected, range) = match &gold.kind {
@@ -35,17 +35,15 @@ pub(crate) fn check(
         });
     }
     let mut connections = Connections::of(tree);
-    if let Some(said) = slots {
-        let open = match tree.form {
-            Form::Select => connections.open_variables(),
-            _ => all_variables(tree),
-        };
-        let all: HashSet<&str> = all_variables(tree).into_iter().collect();
-        let occurs = |name: &str| all.contains(name) || is_projected(tree, name);
-        verdict
-            .remarks
-            .extend(super::slots::check(said, &open, occurs, question));
-    }
+    let open = match tree.form {
+        Form::Select => connections.open_variables(),
+        _ => all_variables(tree),
+    };
+    let all: HashSet<&str> = all_variables(tree).into_iter().collect();
+    let occurs = |name: &str| all.contains(name) || is_projected(tree, name);
+    verdict
+        .remarks
+        .extend(slots::check(said, &open, occurs, question));
     if tree.form != Form::Select {
         let pieces = connections.components().len();
         if tree.form == Form::Ask && pieces > 1 {

@@ -5,13 +5,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::syntax::{
-    Block, Expr, Group, Item, Literal, Part, Path, Projection, SyntaxTree, Term, Triple, Verb,
-};
 use lydite_sparql::Form;
 
 use crate::in_scope::each_variable;
 use crate::problem::{Problem, SolutionRange, Span};
+use crate::syntax::{
+    Block, Expr, Group, Item, Literal, Part, Path, Projection, SyntaxTree, Term, Triple, Verb,
+};
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const INTEGER: &str = "http://www.w3.org/2001/XMLSchema#integer";
@@ -352,9 +352,12 @@ fn path_text(path: &Path<'_>) -> String {
         Path::Negated(set) => {
             let parts: Vec<&str> = set
                 .iter()
-                .map(|(iri, inverse)| match inverse {
-                    true => "InversePath_InversePath_{}",
-                    false => &**iri,
+                .map(|(iri, inverse)| {
+                    if *inverse {
+                        "InversePath_InversePath_{}"
+                    } else {
+                        iri
+                    }
                 })
                 .collect();
             format!("Path(! {})", parts.join(","))

@@ -1,9 +1,9 @@
 //! Says why a template is not SPARQL.
 
-use crate::syntax::{Fault, SyntaxError};
 use lydite_sparql::{Dialect, ParseError};
 
 use crate::problem::{Problem, SyntaxReason};
+use crate::syntax::{Fault, SyntaxError};
 
 /// Says in the best words there are why a template is not SPARQL.
 pub(crate) fn refusal(query: &str, error: &SyntaxError) -> Problem {

@@ -211,9 +211,10 @@ fn candidate(value: &Value) -> Candidate {
         }
         None => {
             let keys: Vec<&str> = template.keys().take(8).map(String::as_str).collect();
-            let detail = match keys.is_empty() {
-                true => String::new(),
-                false => format!("it has {}", keys.join(", ")),
+            let detail = if keys.is_empty() {
+                String::new()
+            } else {
+                format!("it has {}", keys.join(", "))
             };
             Err(TgmFailure::new(FailureReason::NoQuery, detail))
         }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use crate::syntax::{Grammar, Reading};
 use serde::{Serialize, Serializer};
+
+use crate::syntax::{Grammar, Reading};
 
 /// By which rules templates are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

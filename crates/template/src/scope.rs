@@ -5,11 +5,11 @@
 //! they share, by a variable in any place, and by the variables of one condition, BIND, alias,
 //! aggregate or VALUES; never by a constant predicate.
 
-use crate::syntax::{Block, Expr, Group, Item, Part, Projection, SyntaxTree, Term, Triple, Verb};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::in_scope::{each_variable, in_scope};
 use crate::problem::{Problem, Span};
+use crate::syntax::{Block, Expr, Group, Item, Part, Projection, SyntaxTree, Term, Triple, Verb};
 
 /// A term of the query as a number.
 type Id = usize;

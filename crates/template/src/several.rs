@@ -22,9 +22,10 @@ pub struct Rates {
 impl Rates {
     fn new(precision: f64, recall: f64) -> Self {
         let sum = precision + recall;
-        let f1 = match sum > 0.0 {
-            true => 2.0 * precision * recall / sum,
-            false => 0.0,
+        let f1 = if sum > 0.0 {
+            2.0 * precision * recall / sum
+        } else {
+            0.0
         };
         Self {
             precision,
@@ -131,15 +132,13 @@ impl SeveralTally {
             0 => Vec::new(),
             _ => ranked(&judgement.templates),
         };
-        let serving = |good: bool| -> Vec<bool> {
-            let serves = |verdict: &&TemplateVerdict| match good {
-                true => verdict.criterion == Criterion::Good,
-                false => verdict.criterion.is_usable(),
-            };
-            ranked.iter().map(serves).collect()
+        let by_rank = |serves: fn(Criterion) -> bool| -> Vec<bool> {
+            let criteria = ranked.iter().map(|verdict| verdict.criterion);
+            criteria.map(serves).collect()
         };
-        self.usable.add(&serving(false));
-        self.good.add(&serving(true));
+        self.usable.add(&by_rank(Criterion::is_usable));
+        self.good
+            .add(&by_rank(|criterion| criterion == Criterion::Good));
         let best = judgement
             .templates
             .iter()
