@@ -15,7 +15,7 @@ pub use datasets::{Check, Convert, Dataset, Fetch, Generate, List, Refresh};
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
-pub use templates::{Collection, Template, TemplateRules, TemplateSyntax};
+pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
 
 /// The `lydite` command line.
 #[derive(Parser, Debug)]

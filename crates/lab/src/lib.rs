@@ -9,6 +9,7 @@
 //! | open a graph by name, file or address, and load one | [`Lab::graph`], [`Lab::load_graph`] |
 //! | run the queries of questions | [`execution`] |
 //! | lend a judge what a graph knows | [`knowledge`] |
+//! | judge query templates | [`Lab::judge_templates`], [`templates`] |
 //! | use what comes with the program | [`demo`] |
 
 pub mod catalogue;
@@ -22,6 +23,7 @@ pub mod graphs;
 pub mod knowledge;
 mod observer;
 mod profile;
+pub mod templates;
 mod workplace;
 
 pub use checks::Findings;

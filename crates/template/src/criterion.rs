@@ -17,6 +17,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 3] = [Self::Critical, Self::Notice, Self::Info];
+
     /// Its name in files.
     pub fn name(self) -> &'static str {
         match self {

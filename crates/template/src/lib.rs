@@ -30,6 +30,7 @@
 mod attribution;
 mod criterion;
 mod disambiguation;
+mod document;
 mod evaluator;
 mod generation;
 mod gold;

@@ -60,6 +60,24 @@ pub struct FileFigures {
 }
 
 impl FileFigures {
+    /// The figures of several files together.
+    pub fn total(name: impl Into<String>, files: &[Self]) -> Self {
+        let sum = |of: fn(&Self) -> usize| files.iter().map(of).sum();
+        Self {
+            file: name.into(),
+            questions_in_source_file: sum(|file| file.questions_in_source_file),
+            without_query: sum(|file| file.without_query),
+            out_of_scope: sum(|file| file.out_of_scope),
+            other_dropped: sum(|file| file.other_dropped),
+            duplicates_dropped: sum(|file| file.duplicates_dropped),
+            kept: sum(|file| file.kept),
+            yes_no: sum(|file| file.yes_no),
+            factoid: sum(|file| file.factoid),
+            range_specified: sum(|file| file.range_specified),
+            broken_origin: sum(|file| file.broken_origin),
+        }
+    }
+
     /// Counts what a kept question asks for.
     pub fn classify(&mut self, gold: &GoldQuery) {
         match gold.question_type() {

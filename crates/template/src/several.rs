@@ -1,6 +1,6 @@
 //! Several templates for one question: the first, the best, and how they are ranked.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::criterion::Criterion;
 use crate::verdict::{Judgement, TemplateVerdict};
@@ -54,17 +54,24 @@ pub struct Serving {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Several {
     /// Questions.
+    #[serde(skip)]
     pub questions: usize,
     /// Templates of all questions.
     pub templates: usize,
     /// Questions with more than one template.
+    #[serde(rename = "questions_with_several")]
     pub with_several: usize,
     /// Templates without a critical problem.
     pub usable: Serving,
     /// Templates without any problem.
     pub good: Serving,
     /// Questions by the least bad verdict on any of their templates.
+    #[serde(serialize_with = "by_name")]
     pub best: Vec<(Criterion, usize)>,
+}
+
+fn by_name<S: Serializer>(counts: &[(Criterion, usize)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().map(|(criterion, count)| (criterion, count)))
 }
 
 /// Adds up questions with their templates.

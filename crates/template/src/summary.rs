@@ -149,6 +149,11 @@ impl Summary {
             .unwrap_or_default()
     }
 
+    /// What share of all questions so many are; `None` if there are no questions.
+    pub fn share(&self, count: usize) -> Option<f64> {
+        (self.questions > 0).then(|| count as f64 / self.questions as f64)
+    }
+
     /// How many verdicts have this level.
     pub fn level(&self, level: Level) -> usize {
         let criteria = Criterion::ALL

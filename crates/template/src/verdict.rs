@@ -7,7 +7,7 @@ use crate::criterion::Criterion;
 use crate::gold::GoldQuery;
 use crate::problem::Problem;
 use crate::remark::TemplateRemark;
-use crate::reply::Crash;
+use crate::reply::{Crash, TgmFailure};
 
 /// What was found about one template.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +46,19 @@ impl Judgement {
         self.templates
             .first()
             .map_or(Criterion::TgmFailure, |first| first.criterion)
+    }
+
+    /// What decides the verdict: the first problem of the first template.
+    pub fn problem(&self) -> Option<&Problem> {
+        self.templates.first()?.problems.first()
+    }
+
+    /// Why there is no template, if that is the verdict.
+    pub fn failure(&self) -> Option<&TgmFailure> {
+        match self.problem()? {
+            Problem::TgmFailure(failure) => Some(failure),
+            _ => None,
+        }
     }
 }
 

@@ -6,23 +6,27 @@ use lydite_template::{
     AnswerScore, Chain, Criterion, Disambiguation, DisambiguationScore, GenerationScore, Judgement,
     Module, answer_score, disambiguation_score, generated_queries, generation_score,
 };
-use serde::Serialize;
-use serde_json::Value;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 /// The scores of the modules after the template generation module, for one question.
-#[derive(Serialize)]
-pub(super) struct Modules {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModuleScores {
+    /// The disambiguation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dm: Option<DisambiguationScore>,
+    /// The queries made, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qgm: Option<Vec<GenerationScore>>,
+    /// The answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agm: Option<AnswerScore>,
     /// The first module that makes a right answer impossible.
     pub culprit: Option<Module>,
 }
 
-impl Modules {
+impl ModuleScores {
     pub(super) fn judge(gold: &str, judgement: &Judgement, record: &Value) -> Self {
         let slots = slots(judgement);
         let slots: Vec<&str> = slots.iter().map(String::as_str).collect();
@@ -98,8 +102,8 @@ fn body(record: &Value, module: &str) -> Option<Value> {
 }
 
 /// Means over the questions that have something of a module.
-#[derive(Default)]
-pub(super) struct ModuleTally {
+#[derive(Clone, Debug, Default)]
+pub struct ModuleTally {
     questions: usize,
     roles: BTreeMap<&'static str, RoleTally>,
     coverage: (f64, usize),
@@ -110,7 +114,7 @@ pub(super) struct ModuleTally {
     blameless: usize,
 }
 
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct RoleTally {
     questions: usize,
     reciprocal_rank: f64,
@@ -118,7 +122,7 @@ struct RoleTally {
 }
 
 impl ModuleTally {
-    pub(super) fn add(&mut self, modules: &Modules) {
+    pub(super) fn add(&mut self, modules: &ModuleScores) {
         self.questions += 1;
         for role in modules.dm.iter().flat_map(|score| &score.roles) {
             let tally = self.roles.entry(role.role).or_default();
@@ -146,58 +150,92 @@ impl ModuleTally {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// Whether no question has anything of another module.
+    pub fn is_empty(&self) -> bool {
         self.questions == 0
     }
 
     /// The figures by name, with the number of questions behind each.
-    pub(super) fn figures(&self) -> Vec<(String, f64, usize)> {
-        let mean = |(sum, count): (f64, usize)| sum / count.max(1) as f64;
+    pub fn figures(&self) -> Vec<ModuleFigure> {
         let mut figures = Vec::new();
-        for (role, tally) in &self.roles {
-            let count = tally.questions;
-            for (k, precision, recall) in &tally.at {
-                figures.push((
-                    format!("dm.{role}.precision@{k}"),
-                    mean((*precision, count)),
-                    count,
-                ));
-                figures.push((
-                    format!("dm.{role}.recall@{k}"),
-                    mean((*recall, count)),
-                    count,
-                ));
+        let mut put = |name: String, sum: f64, questions: usize| {
+            if questions > 0 {
+                figures.push(ModuleFigure {
+                    name,
+                    value: sum / questions as f64,
+                    questions,
+                });
             }
-            let rank = mean((tally.reciprocal_rank, count));
-            figures.push((format!("dm.{role}.mrr"), rank, count));
+        };
+        for (role, tally) in &self.roles {
+            for (k, precision, recall) in &tally.at {
+                put(
+                    format!("dm.{role}.precision@{k}"),
+                    *precision,
+                    tally.questions,
+                );
+                put(format!("dm.{role}.recall@{k}"), *recall, tally.questions);
+            }
+            let name = format!("dm.{role}.mrr");
+            put(name, tally.reciprocal_rank, tally.questions);
         }
-        if self.coverage.1 > 0 {
-            figures.push((
-                "dm.slot_coverage".to_owned(),
-                mean(self.coverage),
-                self.coverage.1,
-            ));
-        }
-        if self.generated.1 > 0 {
-            let count = self.generated.1;
-            figures.push(("qgm.triple_f1".to_owned(), mean(self.generated), count));
-            let share = self.equivalent as f64 / count as f64;
-            figures.push(("qgm.equivalent".to_owned(), share, count));
-        }
-        if self.answers.1 > 0 {
-            figures.push(("agm.f1".to_owned(), mean(self.answers), self.answers.1));
-        }
+        let (coverage, questions) = self.coverage;
+        put("dm.slot_coverage".to_owned(), coverage, questions);
+        let (generated, questions) = self.generated;
+        put("qgm.triple_f1".to_owned(), generated, questions);
+        let equivalent = self.equivalent as f64;
+        put("qgm.equivalent".to_owned(), equivalent, questions);
+        let (answers, questions) = self.answers;
+        put("agm.f1".to_owned(), answers, questions);
         figures
     }
 
-    /// Which module was the first to make a right answer impossible, and how often.
-    pub(super) fn culprits(&self) -> Vec<(String, usize)> {
+    /// Which module was the first to make a right answer impossible, and how often; `None` for
+    /// questions that every module got right.
+    pub fn culprits(&self) -> Vec<(Option<Module>, usize)> {
         let found = |module: Module| self.culprits.get(&module).copied().unwrap_or_default();
-        let mut culprits: Vec<(String, usize)> = Module::ALL
-            .iter()
-            .map(|module| (module.to_string(), found(*module)))
+        let modules = Module::ALL
+            .into_iter()
+            .map(|module| (Some(module), found(module)));
+        modules.chain([(None, self.blameless)]).collect()
+    }
+}
+
+/// A mean over the questions that have something of a module.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModuleFigure {
+    /// Its name, such as `dm.entity.recall@1`.
+    pub name: String,
+    /// The mean.
+    pub value: f64,
+    /// The number of questions behind it.
+    pub questions: usize,
+}
+
+impl Serialize for ModuleTally {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Mean {
+            value: f64,
+            n: usize,
+        }
+        let mut map = serializer.serialize_map(None)?;
+        for figure in self.figures() {
+            let mean = Mean {
+                value: figure.value,
+                n: figure.questions,
+            };
+            map.serialize_entry(&figure.name, &mean)?;
+        }
+        let culprits: Map<String, Value> = self
+            .culprits()
+            .into_iter()
+            .map(|(module, count)| {
+                let name = module.map_or_else(|| "none".to_owned(), |module| module.to_string());
+                (name, count.into())
+            })
             .collect();
-        culprits.push(("none".to_owned(), self.blameless));
-        culprits
+        map.serialize_entry("culprits", &culprits)?;
+        map.end()
     }
 }

@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use lydite_template::{Exchange, FailureReason, TgmFailure};
-use serde_json::Value;
+use lydite_model::Language;
+use lydite_template::{Exchange, FailureReason, Pair, TgmFailure};
+use serde_json::{Value, json};
 
-use super::run::Item;
-use crate::failure::Failure;
-use crate::session::Session;
+use super::Case;
+use crate::{Error, Lab, Notice};
 
 /// A line longer than this is no record.
 const LONGEST: u64 = 64 << 20;
@@ -20,18 +21,15 @@ const NAMED: usize = 5;
 
 /// Calls `take` on every record of a file, one after the other: memory does not grow with it.
 pub(super) fn each(
-    session: &Session,
+    lab: &Lab,
     path: &Path,
-    take: &mut dyn FnMut(Item) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let name = path.display();
-    let unreadable = |error: std::io::Error| Failure::input(format!("{name}: {error}"));
-    let mut input: Box<dyn BufRead> = match path.as_os_str() == "-" {
-        true => Box::new(BufReader::new(std::io::stdin())),
-        false => Box::new(BufReader::with_capacity(
-            256 << 10,
-            File::open(path).map_err(unreadable)?,
-        )),
+    take: &mut dyn FnMut(Case<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut input: Box<dyn BufRead> = if path.as_os_str() == "-" {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        let file = File::open(path).map_err(Error::file(path))?;
+        Box::new(BufReader::with_capacity(256 << 10, file))
     };
     let mut line = Vec::new();
     let (mut number, mut good, mut bad) = (0_usize, 0_usize, 0_usize);
@@ -41,7 +39,7 @@ pub(super) fn each(
             .by_ref()
             .take(LONGEST)
             .read_until(b'\n', &mut line)
-            .map_err(unreadable)?;
+            .map_err(Error::file(path))?;
         if length == 0 {
             break;
         }
@@ -50,48 +48,67 @@ pub(super) fn each(
             continue;
         }
         match record(&line, number) {
-            Ok(item) => {
+            Ok(record) => {
                 good += 1;
-                take(item)?;
+                take(record.case())?;
             }
-            Err(message) => {
+            Err(reason) => {
                 bad += 1;
                 if bad <= NAMED {
-                    session.say(&format!("warning: {name}:{number}: {message}; left out"));
+                    lab.notice(&Notice::BadRecord {
+                        file: path.to_owned(),
+                        line: number,
+                        reason,
+                    });
                 }
             }
         }
     }
     if bad > NAMED {
-        session.say(&format!(
-            "warning: {name}: {bad} lines were left out in all"
-        ));
+        lab.notice(&Notice::BadRecords {
+            file: path.to_owned(),
+            count: bad,
+        });
     }
     if good == 0 {
-        return Err(
-            Failure::input(format!("{name}: there is no record in it")).hint(
-                "each line is an object with question, gold_sparql and tgm: {status, body}; see \
-             docs/templates.md",
-            ),
-        );
+        return Err(Error::NoRecords {
+            path: path.to_owned(),
+        });
     }
     Ok(())
 }
 
 /// The answers of a recording, by question.
-pub(super) fn by_question(
-    session: &Session,
-    path: &Path,
-) -> Result<HashMap<String, Exchange>, Failure> {
+pub(super) fn by_question(lab: &Lab, path: &Path) -> Result<HashMap<String, Exchange>, Error> {
     let mut recorded = HashMap::new();
-    each(session, path, &mut |item| {
-        recorded.insert(item.question, item.exchange);
+    each(lab, path, &mut |case| {
+        recorded.insert(case.pair.question.clone(), case.exchange.clone());
         Ok(())
     })?;
     Ok(recorded)
 }
 
-fn record(line: &[u8], number: usize) -> Result<Item, String> {
+/// A line of a file with exchanges.
+struct Record {
+    pair: Pair,
+    exchange: Exchange,
+    millis: Option<f64>,
+    /// What the other modules answered.
+    modules: Option<Value>,
+}
+
+impl Record {
+    fn case(&self) -> Case<'_> {
+        Case {
+            pair: &self.pair,
+            exchange: &self.exchange,
+            millis: self.millis,
+            modules: self.modules.as_ref(),
+        }
+    }
+}
+
+fn record(line: &[u8], number: usize) -> Result<Record, String> {
     let value: Value = serde_json::from_slice(line)
         .map_err(|error| format!("not JSON at column {}", error.column()))?;
     let Value::Object(mut record) = value else {
@@ -116,11 +133,14 @@ fn record(line: &[u8], number: usize) -> Result<Item, String> {
     let modules = ["dm", "qgm", "agm", "gold_answers"]
         .iter()
         .any(|key| record.contains_key(*key));
-    Ok(Item {
+    let pair = Pair {
         id,
         source,
         question,
-        gold,
+        sparql: gold,
+    };
+    Ok(Record {
+        pair,
         exchange,
         millis: record.get("millis").and_then(Value::as_f64),
         modules: modules.then_some(Value::Object(record)),
@@ -155,4 +175,35 @@ fn exchange(tgm: &Value) -> Result<Exchange, String> {
         status: status.ok_or("tgm has no status")?,
         body,
     })
+}
+
+/// Writes an exchange with a service as a record.
+pub(super) fn write(
+    out: &mut dyn Write,
+    service: &str,
+    language: &Language,
+    case: &Case<'_>,
+) -> io::Result<()> {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let tgm = match case.exchange {
+        Exchange::Answered { status, body } => json!({"status": status, "body": body}),
+        Exchange::Failed(failure) => json!({"error": failure}),
+        Exchange::Query(query) => {
+            json!({"status": 200, "body": json!([{"query": query}]).to_string()})
+        }
+    };
+    let record = json!({
+        "id": case.pair.id,
+        "source": case.pair.source,
+        "question": case.pair.question,
+        "gold_sparql": case.pair.sparql,
+        "service": service,
+        "language": language,
+        "unix_seconds": now.as_secs(),
+        "millis": case.millis,
+        "tgm": tgm,
+    });
+    writeln!(out, "{record}")
 }

@@ -6,8 +6,7 @@ use std::path::Path;
 use lydite_model::{Language, Question};
 use lydite_template::{Exchange, Pair};
 
-use crate::failure::Failure;
-use crate::session::Session;
+use crate::{Error, Lab};
 
 /// Queries by question: by its text, or else by its identifier.
 pub(super) struct Queries {
@@ -22,22 +21,21 @@ struct Entry {
 }
 
 impl Queries {
-    pub(super) fn read(session: &Session, path: &Path, language: &str) -> Result<Self, Failure> {
-        let language = Language::new(language);
-        let mut reader = session.open(path)?;
+    pub(super) fn read(lab: &Lab, path: &Path, language: &Language) -> Result<Self, Error> {
+        let mut reader = lab.open(path)?;
         let (mut by_id, mut by_text) = (HashMap::new(), HashMap::new());
-        while let Some(answer) = reader.next_question(&mut |_| {}) {
+        for answer in lab.entries(&mut reader, path, &mut |_| {}) {
             // In files with an entry for each language, those in other languages are not meant.
             if answer
                 .language
                 .as_ref()
-                .is_some_and(|own| !own.matches(&language))
+                .is_some_and(|own| !own.matches(language))
             {
                 continue;
             }
             let query = answer.queries.first().map(|query| query.text.clone());
             let text = answer
-                .text(&language)
+                .text(language)
                 .or_else(|| Question::any_text(&answer));
             if let Some(text) = text {
                 by_text
@@ -50,10 +48,10 @@ impl Queries {
                 .or_insert(Entry { query, has_text });
         }
         if by_id.is_empty() {
-            let name = path.display();
-            return Err(Failure::input(format!(
-                "{name}: there are no answers in the language {language}"
-            )));
+            return Err(Error::NoAnswersInLanguage {
+                path: path.to_owned(),
+                language: language.clone(),
+            });
         }
         Ok(Self { by_text, by_id })
     }
