@@ -1,8 +1,8 @@
 //! What every fuzz target does with its bytes: read them, and hold the reader to its promises.
 
 use lydite_formats::{Item, Reader, targets};
-use lydite_judge::templates::{Evaluator, Exchange, Problem, Rules};
 use lydite_model::{DatasetInfo, Diagnostic};
+use lydite_template::{Evaluator, Exchange, Problem, TemplateRules};
 use lydite_sparql::{Canonical, Dialect, Structure, parse};
 
 /// Reads the bytes in the format that they look like.
@@ -85,7 +85,7 @@ pub fn template(text: &str) {
         body: text.to_owned(),
     };
     for exchange in [answer, Exchange::Query(text.to_owned())] {
-        for rules in Rules::ALL {
+        for rules in TemplateRules::ALL {
             let evaluator = Evaluator::new(rules);
             let gold = evaluator.gold(text);
             let judgement = evaluator.judge(text, &gold, &exchange);

@@ -16,7 +16,7 @@ pub use datasets::{Check, Convert, Dataset, Fetch, Generate, Import, List, Refre
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
-pub use templates::{Collection, Template, TemplateRules, TemplateSyntax};
+pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
 
 /// The `lydite` command line.
 #[derive(Parser, Debug)]

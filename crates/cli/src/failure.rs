@@ -163,6 +163,21 @@ impl From<Error> for Failure {
                     None => format!("add --to FORMAT; {names}"),
                 })
             }
+            Error::NoQuestions => Self::usage(message).hint(
+                "name them with --gold FILE or --dataset tgm-paper, or give stored exchanges with \
+                 --cases FILE",
+            ),
+            Error::NoAddress { .. } => Self::usage(message)
+                .hint("give --tgm as http://host/path; stored answers go with --cases or --replay"),
+            Error::NeverReached { .. } => Self::out_of_reach(message)
+                .hint("is the service running, and is the address right?"),
+            Error::NoRecords { .. } => Self::input(message).hint(
+                "each line is an object with question, gold_sparql and tgm: {status, body}; see \
+                 docs/templates.md",
+            ),
+            Error::NoAnswersInLanguage { .. } => {
+                Self::input(message).hint("name the language with --lang")
+            }
             Error::UnknownRules { .. } => {
                 let names: Vec<_> = rules().iter().map(|rules| rules.name).collect();
                 Self::usage(message).hint(format!(

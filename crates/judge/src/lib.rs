@@ -12,7 +12,6 @@
 //! | judge what a system found on its way to the answer | [`Scorer::experiments`], [`experiments`] |
 //! | bring in sameAs links, labels and classes | [`Knowledge`], [`SameAs`], [`Labels`], [`Classes`] |
 //! | list the measures, or name one of your own | [`measures()`], [`families()`], [`Measure::parse`] |
-//! | judge query templates by the six criteria of JIST 2018 | [`templates`] |
 //! | know how sure a score is | [`Interval`], [`mean_interval`] |
 //! | compare systems, and rank them | [`compare`], [`Comparison`], [`Leaderboard`] |
 //! | compare two systems | [`Difference`], [`randomisation_test`] |
@@ -50,7 +49,6 @@ mod rules;
 mod score;
 mod statistics;
 mod tally;
-pub mod templates;
 
 pub use lydite_model::random::SplitMix64;
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use lydite_formats::ReadError;
 use lydite_graph::GraphError;
 use lydite_judge::RuleFileError;
+use lydite_model::Language;
 use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
@@ -178,6 +179,35 @@ pub enum Error {
     /// No sample can be chosen.
     #[error(transparent)]
     Sample(#[from] SampleError),
+    /// There are templates to judge, but no questions with gold queries.
+    #[error("no questions given")]
+    NoQuestions,
+    /// This is not the address of a service.
+    #[error("`{given}` is not the address of a service")]
+    NoAddress {
+        /// The address as given.
+        given: String,
+    },
+    /// No question got through to a service.
+    #[error("{address} was never reached")]
+    NeverReached {
+        /// Its address.
+        address: String,
+    },
+    /// A file has no recorded exchange.
+    #[error("{}: there is no record in it", path.display())]
+    NoRecords {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file has no answers in the language.
+    #[error("{}: there are no answers in the language {language}", path.display())]
+    NoAnswersInLanguage {
+        /// The file.
+        path: PathBuf,
+        /// The language.
+        language: Language,
+    },
     /// The benchmark has no question of the sample.
     #[error("the benchmark has no question of the sample")]
     NoQuestionOfSample,

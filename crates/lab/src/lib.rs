@@ -12,6 +12,7 @@
 //! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
 //! | find the queries that are meant | [`GivenQueries`] |
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
+//! | judge query templates | [`Lab::judge_templates`], [`templates`] |
 //! | use what comes with the program | [`demo`] |
 
 pub mod catalogue;
@@ -29,6 +30,7 @@ mod profile;
 mod queries;
 mod record;
 pub mod sampling;
+pub mod templates;
 mod workplace;
 
 pub use checks::Findings;

@@ -15,7 +15,6 @@
 //! | what distinguishes them | [`diff`] |
 //! | where LIMIT and OFFSET cut, and by what order | [`cuts`] |
 //! | the query laid out for reading | [`Parsed::to_readable`] |
-//! | what a query says even if no store would run it | [`syntax::parse`] |
 //!
 //! ```
 //! use lydite_sparql::{Dialect, Structure, equivalent, parse};
@@ -49,7 +48,6 @@ mod prefixes;
 mod repair;
 mod same;
 mod structure;
-pub mod syntax;
 mod template;
 mod token;
 

@@ -1,6 +1,8 @@
 //! The command line of `template`.
 
-use std::path::PathBuf;
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum, ValueHint};
 
@@ -13,29 +15,41 @@ pub struct Template {
     pub gold: Vec<PathBuf>,
     /// A collection of benchmarks: tgm-paper, what the paper of 2018 used
     #[arg(long, value_name = "NAME", conflicts_with = "gold", value_enum)]
-    pub dataset: Option<Collection>,
-    /// The address of a template generation module
-    #[arg(long, value_name = "URL", group = "templates")]
-    pub tgm: Option<String>,
-    /// Stored exchanges, a JSON object a line, each with its gold query
-    #[arg(long, value_name = "FILE", group = "templates", value_hint = ValueHint::FilePath)]
-    pub cases: Option<PathBuf>,
-    /// Answers that were recorded with --record
-    #[arg(long, value_name = "FILE", group = "templates", value_hint = ValueHint::FilePath)]
-    pub replay: Option<PathBuf>,
-    /// The queries of any system: an answer file
-    #[arg(long, value_name = "FILE", group = "templates", value_hint = ValueHint::FilePath)]
-    pub queries: Option<PathBuf>,
-    /// Where the answers of --tgm are kept for --replay
-    #[arg(long, value_name = "FILE", requires = "tgm", value_hint = ValueHint::FilePath)]
-    pub record: Option<PathBuf>,
+    pub dataset: Option<TemplateDataset>,
+    /// The addresses of template generation modules, which are compared if there are several
+    #[arg(long, value_name = "[NAME=]URL", num_args = 1..)]
+    pub tgm: Vec<Named>,
+    /// Stored exchanges, a JSON object a line, each with its gold query; a file for each system
+    #[arg(
+        long,
+        value_name = "[NAME=]FILE",
+        num_args = 1..,
+        conflicts_with_all = ["gold", "dataset", "tgm", "replay", "queries"],
+        value_hint = ValueHint::FilePath
+    )]
+    pub cases: Vec<Named>,
+    /// Answers that were recorded with --record; a file for each system
+    #[arg(long, value_name = "[NAME=]FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub replay: Vec<Named>,
+    /// The queries of any system: an answer file for each system
+    #[arg(long, value_name = "[NAME=]FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub queries: Vec<Named>,
+    /// Where the answers of --tgm are kept for --replay: a file for each address
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 1..,
+        requires = "tgm",
+        value_hint = ValueHint::FilePath
+    )]
+    pub record: Vec<PathBuf>,
     /// The rules: ours, or those of the published evaluator with its slips (default: lydite; the
     /// figures of a collection by themselves: reference)
     #[arg(long, value_enum)]
-    pub rules: Option<TemplateRules>,
+    pub rules: Option<RulesName>,
     /// When a template counts as SPARQL (our rules only)
     #[arg(long, value_enum, default_value_t)]
-    pub syntax: TemplateSyntax,
+    pub syntax: SyntaxName,
     /// The language of the questions, and of the request
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub lang: String,
@@ -58,21 +72,54 @@ pub struct Template {
     /// Shows everything about the question with this identifier
     #[arg(long, value_name = "ID")]
     pub explain: Vec<String>,
-    /// Writes the verdicts as stacked bars, in SVG
+    /// Draws the verdicts as stacked bars, for each dataset and system (without a system: the
+    /// questions by what they ask for), in SVG
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub chart: Option<PathBuf>,
 }
 
+/// A file or an address, with the name that it is given: `NAME=WHAT`, or `WHAT` alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name, if it is given one.
+    pub name: Option<String>,
+    /// The file or address.
+    pub value: String,
+}
+
+impl FromStr for Named {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let is_name = |name: &str| !name.is_empty() && !name.contains(['/', '\\', ':', '?']);
+        let named = text
+            .split_once('=')
+            .filter(|(name, value)| is_name(name) && !value.is_empty())
+            // A file may have such a name itself.
+            .filter(|_| !Path::new(text).exists());
+        Ok(match named {
+            Some((name, value)) => Self {
+                name: Some(name.to_owned()),
+                value: value.to_owned(),
+            },
+            None => Self {
+                name: None,
+                value: text.to_owned(),
+            },
+        })
+    }
+}
+
 /// A collection of benchmarks.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Collection {
+pub enum TemplateDataset {
     /// QALD-1 to 7 and LC-QuAD 1.0, as the paper of 2018 used them.
     TgmPaper,
 }
 
 /// By which rules templates are judged.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TemplateRules {
+pub enum RulesName {
     /// What the paper means.
     Lydite,
     /// What the published evaluator does.
@@ -81,7 +128,7 @@ pub enum TemplateRules {
 
 /// When a template counts as SPARQL.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TemplateSyntax {
+pub enum SyntaxName {
     /// If it is in the grammar of SPARQL 1.1.
     #[default]
     Grammar,
@@ -97,5 +144,26 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
         Ok(seconds)
     } else {
         Err("more than 0 and at most 86400 seconds".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Named;
+
+    #[test]
+    fn a_name_stands_before_the_first_equals_sign_unless_an_address_has_begun() {
+        for (text, name, value) in [
+            ("rocknrole=http://h/tgm", Some("rocknrole"), "http://h/tgm"),
+            ("http://h/tgm?lang=en", None, "http://h/tgm?lang=en"),
+            ("a=http://h/?x=y", Some("a"), "http://h/?x=y"),
+            ("runs/a=b.jsonl", None, "runs/a=b.jsonl"),
+            ("run.jsonl", None, "run.jsonl"),
+            ("=run.jsonl", None, "=run.jsonl"),
+            ("name=", None, "name="),
+        ] {
+            let Ok(named) = text.parse::<Named>();
+            assert_eq!((named.name.as_deref(), &*named.value), (name, value));
+        }
     }
 }

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use comparison::ComparedSystems;
 pub use systems::System;
+pub(crate) use systems::stem;
 
 use self::running::Running;
 use crate::files::{Gold, KnowledgeFiles};

@@ -101,7 +101,7 @@ fn parts(file: &Path) -> Vec<String> {
     folders.chain([stem(file)]).collect()
 }
 
-fn stem(file: &Path) -> String {
+pub(crate) fn stem(file: &Path) -> String {
     file.file_stem().map_or_else(
         || file.display().to_string(),
         |stem| stem.to_string_lossy().into_owned(),

@@ -114,6 +114,15 @@ impl Lab {
         })
     }
 
+    /// All questions of a file; tells if some could not be read.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn questions(&self, given: &Path) -> Result<Vec<Question>, Error> {
+        let (questions, _) = self.entries(&mut self.open(given)?, given);
+        Ok(questions)
+    }
+
     /// All entries of a file, and what is to be said about it; tells if some could not be read.
     fn entries(&self, reader: &mut Reader, given: &Path) -> (Vec<Question>, About) {
         let mut about = About::default();

@@ -4,3 +4,4 @@
 
 mod catalogue;
 mod fetch;
+mod templates;

@@ -2,26 +2,27 @@
 
 use std::io::{self, Write};
 
-use lydite_judge::templates::{Exchange, Gold, Judgement, Place, Problem, Verdict};
-
-use super::modules::Modules;
-use super::run::Item;
+use lydite_lab::templates::JudgedCase;
+use lydite_template::{Exchange, Problem, Span, TemplateVerdict};
 
 /// How much of a line is shown around a place.
 const MARGIN: usize = 40;
 
+/// Shows a case; with the name of its system, if there are several.
 pub(super) fn write(
     out: &mut dyn Write,
-    item: &Item,
-    gold: &Gold,
-    judgement: &Judgement,
-    modules: Option<&Modules>,
+    system: Option<&str>,
+    case: &JudgedCase<'_>,
 ) -> io::Result<()> {
+    let (pair, judgement) = (case.pair, &case.judgement);
     let criterion = judgement.criterion();
-    writeln!(out, "{}  {}", item.id, item.question)?;
+    writeln!(out, "{}  {}", pair.id, pair.question)?;
+    if let Some(system) = system {
+        writeln!(out, "  system    {system}")?;
+    }
     writeln!(out, "  verdict   {}: {criterion}", criterion.level())?;
-    writeln!(out, "  gold      {}", one_line(&item.gold))?;
-    if let Some(fault) = gold.fault() {
+    writeln!(out, "  gold      {}", one_line(&pair.sparql))?;
+    if let Some(fault) = case.gold.fault() {
         writeln!(out, "            cannot be read: {fault}")?;
     }
     if let Some(crash) = judgement.crash {
@@ -30,7 +31,7 @@ pub(super) fn write(
             "  note      the published evaluator ends here ({crash:?})"
         )?;
     }
-    if let Exchange::Answered { status, .. } = &item.exchange {
+    if let Exchange::Answered { status, .. } = case.exchange {
         writeln!(
             out,
             "  answer    HTTP {status}, {} templates",
@@ -40,14 +41,14 @@ pub(super) fn write(
     for (number, template) in judgement.templates.iter().enumerate() {
         self::template(out, number, template)?;
     }
-    if let Some(modules) = modules {
+    if let Some(modules) = &case.modules {
         let text = serde_json::to_string(modules).unwrap_or_default();
         writeln!(out, "  modules   {text}")?;
     }
     writeln!(out)
 }
 
-fn template(out: &mut dyn Write, number: usize, template: &Verdict) -> io::Result<()> {
+fn template(out: &mut dyn Write, number: usize, template: &TemplateVerdict) -> io::Result<()> {
     let Some(query) = &template.query else {
         for problem in &template.problems {
             writeln!(out, "  {:<9} {problem}", problem.criterion().level().name())?;
@@ -76,7 +77,7 @@ fn template(out: &mut dyn Write, number: usize, template: &Verdict) -> io::Resul
     Ok(())
 }
 
-fn places(query: &str, problem: &Problem) -> Vec<Place> {
+fn places(query: &str, problem: &Problem) -> Vec<Span> {
     match problem {
         Problem::Syntax {
             position: Some(position),
@@ -86,7 +87,7 @@ fn places(query: &str, problem: &Problem) -> Vec<Place> {
                 .chars()
                 .next()
                 .map_or(0, char::len_utf8);
-            vec![Place {
+            vec![Span {
                 start: position.offset,
                 end: position.offset + end,
             }]
@@ -98,7 +99,7 @@ fn places(query: &str, problem: &Problem) -> Vec<Place> {
 }
 
 /// Shows a place of the query with carets below it.
-fn show(out: &mut dyn Write, query: &str, place: Place) -> io::Result<()> {
+fn show(out: &mut dyn Write, query: &str, place: Span) -> io::Result<()> {
     let (Some(before), Some(marked)) = (
         query.get(..place.start),
         query.get(place.start..place.end.min(query.len())),

@@ -1,108 +1,155 @@
 //! `lydite template`: query templates judged by the six criteria of the TGM evaluation.
 
-mod cases;
-mod chart;
-mod client;
+mod bars;
+mod comparison;
+mod document;
 mod explain;
 mod figures;
-mod gold;
-mod modules;
-mod queries;
-mod report;
-mod run;
+mod shown;
+mod sizes;
+mod svg;
 mod tables;
 
-use lydite_judge::templates::{Evaluator, Rules, Sameness, Validity};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
 
-use self::run::Run;
-use crate::args::{Template, TemplateRules, TemplateSyntax};
+use lydite_lab::Error;
+use lydite_lab::templates::{
+    Asking, QuestionFiles, QuestionSource, SystemSummary, TemplateEvaluation, TemplateSource,
+    TemplateSystem,
+};
+use lydite_model::Language;
+use lydite_template::{Sameness, TemplateRules, Validity};
+
+use self::document::Document;
+use self::shown::Shown;
+use crate::args::{Named, OutputFormat, RulesName, SyntaxName, Template};
 use crate::failure::{Failure, Verdict};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Failure> {
-    let evaluator = evaluator(options);
-    let has_gold = options.dataset.is_some() || !options.gold.is_empty();
-    if let Some(path) = &options.cases {
-        if has_gold {
-            return Err(
-                Failure::usage("the records of --cases have their gold queries with them")
-                    .hint("leave --gold and --dataset out, or give the file as --replay"),
-            );
-        }
-        let mut run = Run::new(session, options, evaluator, path)?;
-        cases::each(session, path, &mut |item| run.add(&item))?;
-        return run.finish();
+    let systems = systems(options)?;
+    let questions = questions(options);
+    let rules = rules(options, systems.is_empty());
+    if systems.is_empty() {
+        let questions = questions.ok_or(Error::NoQuestions)?;
+        let figures = session.lab.template_figures(&questions, rules)?;
+        write_chart(options, || sizes::draw(&figures))?;
+        figures::write(session, &figures)?;
+        return Ok(Verdict::Done);
     }
-    if let (Some(path), false) = (&options.replay, has_gold) {
-        let mut run = Run::new(session, options, evaluator, path)?;
-        cases::each(session, path, &mut |item| run.add(&item))?;
-        return run.finish();
+    let evaluation = TemplateEvaluation {
+        questions,
+        systems,
+        rules,
+        validity: match options.syntax {
+            SyntaxName::Grammar => Validity::Grammar,
+            SyntaxName::Strict => Validity::Strict,
+            SyntaxName::Dialect => Validity::Dialect,
+        },
+        asking: Asking {
+            jobs: options.jobs,
+            patience: Duration::from_secs_f64(options.timeout),
+        },
+    };
+    let summaries = judge(session, options, &evaluation)?;
+    for summary in &summaries {
+        summary.reached()?;
     }
-    if !has_gold {
-        return Err(Failure::usage("what are the questions?").hint(
-            "name them with --gold FILE or --dataset tgm-paper, or give stored exchanges with \
-             --cases FILE",
-        ));
-    }
-    let classifies = only_figures(options).then_some(&evaluator);
-    let questions = gold::collect(session, options, classifies)?;
-    if let Some(url) = &options.tgm {
-        let mut run = Run::new(session, options, evaluator, url.as_ref())?;
-        client::ask_all(session, options, url, questions.pairs, &mut |item| {
-            run.add(&item)
-        })?;
-        return run.finish();
-    }
-    if let Some(path) = &options.replay {
-        let recorded = cases::by_question(session, path)?;
-        let mut run = Run::new(session, options, evaluator, path)?;
-        for pair in questions.pairs {
-            let exchange = recorded.get(&pair.question).cloned();
-            run.add(&gold::item(pair, exchange))?;
-        }
-        return run.finish();
-    }
-    if let Some(path) = &options.queries {
-        let found = queries::Queries::read(session, path, &options.lang)?;
-        let several = options.dataset.is_some() || options.gold.len() > 1;
-        let mut run = Run::new(session, options, evaluator, path)?;
-        for pair in questions.pairs {
-            let exchange = found.of(&pair, several);
-            run.add(&gold::item(pair, exchange))?;
-        }
-        return run.finish();
-    }
-    figures::write(session, options, &questions)?;
     Ok(Verdict::Done)
 }
 
-fn evaluator(options: &Template) -> Evaluator {
-    Evaluator::new(rules(options)).with_validity(match options.syntax {
-        TemplateSyntax::Grammar => Validity::Grammar,
-        TemplateSyntax::Strict => Validity::Strict,
-        TemplateSyntax::Dialect => Validity::Dialect,
+/// Judges everything and shows what is asked for.
+fn judge(
+    session: &Session,
+    options: &Template,
+    evaluation: &TemplateEvaluation,
+) -> Result<Vec<SystemSummary>, Failure> {
+    let mut out = session.out();
+    if session.format() == OutputFormat::Json {
+        let mut document = Document::new(&mut out, evaluation.rules);
+        let summaries = session.lab.judge_templates(evaluation, &mut document)?;
+        document.finish()?;
+        out.flush()?;
+        write_chart(options, || bars::draw(&summaries))?;
+        return Ok(summaries);
+    }
+    let mut shown = Shown::new(&mut out, options, evaluation.systems.len());
+    let summaries = session.lab.judge_templates(evaluation, &mut shown)?;
+    let unexplained = shown.finish(session.format(), &summaries)?;
+    out.flush()?;
+    write_chart(options, || bars::draw(&summaries))?;
+    if !unexplained.is_empty() {
+        let names = unexplained.join(", ");
+        return Err(Failure::input(format!("there is no question {names}")));
+    }
+    Ok(summaries)
+}
+
+/// The systems that are named, in the order of the help.
+fn systems(options: &Template) -> Result<Vec<TemplateSystem>, Failure> {
+    let records = &options.record;
+    if !records.is_empty() && records.len() != options.tgm.len() {
+        return Err(Failure::usage(format!(
+            "{} files to record the answers of {} services",
+            records.len(),
+            options.tgm.len()
+        ))
+        .hint("give --record as many files as --tgm has addresses, in the same order"));
+    }
+    let mut records = records.iter().cloned();
+    let services = options.tgm.iter().map(|tgm| {
+        let source = TemplateSource::Service {
+            address: tgm.value.clone(),
+            record: records.next(),
+        };
+        (tgm.name.clone(), source)
+    });
+    let file = |make: fn(std::path::PathBuf) -> TemplateSource| {
+        move |given: &Named| (given.name.clone(), make(given.value.clone().into()))
+    };
+    let recorded = options.cases.iter().chain(&options.replay);
+    let recorded = recorded.map(file(TemplateSource::Recorded));
+    let queries = options.queries.iter().map(file(TemplateSource::Queries));
+    Ok(TemplateSystem::named(
+        services.chain(recorded).chain(queries),
+    ))
+}
+
+fn questions(options: &Template) -> Option<QuestionSource> {
+    let files = match options.dataset {
+        Some(_) => QuestionFiles::TgmPaper,
+        None if options.gold.is_empty() => return None,
+        None => QuestionFiles::Given(options.gold.clone()),
+    };
+    Some(QuestionSource {
+        files,
+        language: Language::new(&options.lang),
+        wording: options.wording.clone(),
+        sameness: if options.fold {
+            Sameness::Folded
+        } else {
+            Sameness::Exact
+        },
     })
 }
 
-/// Whether there is nothing to judge.
-fn only_figures(options: &Template) -> bool {
-    let files = [&options.cases, &options.replay, &options.queries];
-    options.tgm.is_none() && files.iter().all(|source| source.is_none())
-}
-
-fn rules(options: &Template) -> Rules {
+fn rules(options: &Template, only_figures: bool) -> TemplateRules {
     match options.rules {
-        Some(TemplateRules::Lydite) => Rules::Lydite,
-        Some(TemplateRules::Reference) => Rules::Reference,
+        Some(RulesName::Lydite) => TemplateRules::Lydite,
+        Some(RulesName::Reference) => TemplateRules::Reference,
         // The figures of the paper are what its program counts.
-        None if only_figures(options) && options.dataset.is_some() => Rules::Reference,
-        None => Rules::Lydite,
+        None if only_figures && options.dataset.is_some() => TemplateRules::Reference,
+        None => TemplateRules::Lydite,
     }
 }
 
-fn sameness(options: &Template) -> Sameness {
-    match options.fold {
-        true => Sameness::Folded,
-        false => Sameness::Exact,
-    }
+fn write_chart(options: &Template, draw: impl FnOnce() -> String) -> Result<(), Failure> {
+    let write = |path: &Path| {
+        fs::write(path, draw())
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+    };
+    options.chart.as_deref().map_or(Ok(()), write)
 }

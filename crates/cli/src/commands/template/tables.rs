@@ -2,26 +2,31 @@
 
 use std::io::{self, Write};
 
-use lydite_judge::templates::{Criterion, Judgement, Level, Serving, Summary};
+use lydite_lab::templates::{JudgedCase, SystemSummary};
+use lydite_template::{Criterion, Judgement, Level, Serving, Summary};
 
-use super::run::{Item, Results, why};
+use super::comparison;
 use crate::args::OutputFormat;
 use crate::output::{grid::Grid, number};
 
 /// The width that a line may have.
 const WIDTH: usize = 100;
 
-fn count(count: usize) -> String {
+pub(super) fn count(count: usize) -> String {
     number(count as u64)
 }
 
-fn percent(share: Option<f64>) -> String {
+pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", share * 100.0))
 }
 
 /// Everything, for people; only the first table for other formats.
-pub(super) fn write(out: &mut dyn Write, format: OutputFormat, run: &Results) -> io::Result<()> {
-    let summary = &run.summary;
+pub(super) fn write(
+    out: &mut dyn Write,
+    format: OutputFormat,
+    run: &SystemSummary,
+) -> io::Result<()> {
+    let summary = &run.all;
     if format != OutputFormat::Table {
         return verdicts(summary).write(out, format);
     }
@@ -35,17 +40,16 @@ pub(super) fn write(out: &mut dyn Write, format: OutputFormat, run: &Results) ->
         summary.rules
     )?;
     verdicts(summary).write(out, format)?;
-    for (name, group) in &run.groups {
-        let share = |n: usize| percent(Some(n as f64 / group.questions.max(1) as f64));
+    let datasets = comparison::datasets(std::slice::from_ref(run));
+    if datasets.len() > 1 {
+        writeln!(out)?;
+    }
+    for (name, group) in run.groups.iter().filter(|_| datasets.len() > 1) {
+        let share = |n: usize| percent(group.share(n));
         let levels = [Level::Critical, Level::Notice].map(|level| share(group.level(level)));
         writeln!(
             out,
-            "{}{name}: {} questions, critical {}, notice {}, good {}",
-            if run.groups.keys().next() == Some(name) {
-                "\n"
-            } else {
-                ""
-            },
+            "{name}: {} questions, critical {}, notice {}, good {}",
             count(group.questions),
             levels[0],
             levels[1],
@@ -77,7 +81,11 @@ pub(super) fn write(out: &mut dyn Write, format: OutputFormat, run: &Results) ->
             count(several.templates),
             count(several.with_several)
         )?;
-        serving(&[("usable", &several.usable), ("good", &several.good)]).write(out, format)?;
+        serving(&[
+            ("usable".to_owned(), several.usable),
+            ("good".to_owned(), several.good),
+        ])
+        .write(out, format)?;
     }
     if !summary.remarks.is_empty() {
         writeln!(out, "\nother remarks, which leave the verdict alone:\n")?;
@@ -90,22 +98,32 @@ pub(super) fn write(out: &mut dyn Write, format: OutputFormat, run: &Results) ->
     if !run.modules.is_empty() {
         writeln!(out, "\nthe other modules:\n")?;
         let mut grid = Grid::new(["figure", "mean", "questions"]).numeric_from(1);
-        for (name, value, n) in run.modules.figures() {
-            grid.row([name, format!("{value:.4}"), count(n)]);
+        for figure in run.modules.figures() {
+            let value = format!("{:.4}", figure.value);
+            grid.row([figure.name, value, count(figure.questions)]);
         }
         grid.write(out, format)?;
-        let culprits = run.modules.culprits();
-        let culprits: Vec<String> = culprits
-            .iter()
-            .map(|(name, n)| format!("{name} {}", count(*n)))
-            .collect();
         writeln!(
             out,
             "\nthe first to make a right answer impossible: {}",
-            culprits.join(", ")
+            culprits(run)
         )?;
     }
     Ok(())
+}
+
+/// Which module made right answers impossible, how often: `TGM 0, DM 1, …`.
+pub(super) fn culprits(run: &SystemSummary) -> String {
+    let culprits: Vec<String> = run
+        .modules
+        .culprits()
+        .into_iter()
+        .map(|(module, n)| match module {
+            Some(module) => format!("{module} {}", count(n)),
+            None => format!("none {}", count(n)),
+        })
+        .collect();
+    culprits.join(", ")
 }
 
 /// The paper's Table 5: how often each criterion decides.
@@ -119,8 +137,8 @@ fn verdicts(summary: &Summary) -> Grid {
         "% of all",
     ];
     let mut grid = Grid::new(headers).numeric_from(2);
-    let all = |n: usize| percent(Some(n as f64 / summary.questions.max(1) as f64));
-    for level in [Level::Critical, Level::Notice, Level::Info] {
+    let all = |n: usize| percent(summary.share(n));
+    for level in Level::ALL {
         for criterion in Criterion::ALL
             .into_iter()
             .filter(|known| known.level() == level)
@@ -152,7 +170,8 @@ fn verdicts(summary: &Summary) -> Grid {
     grid
 }
 
-fn serving(kinds: &[(&str, &Serving)]) -> Grid {
+/// How well templates serve, where a question has several.
+pub(super) fn serving(kinds: &[(String, Serving)]) -> Grid {
     let headers = [
         "templates that are",
         "",
@@ -181,7 +200,7 @@ fn serving(kinds: &[(&str, &Serving)]) -> Grid {
                 }
             };
             grid.row([
-                (*name).to_owned(),
+                name.clone(),
                 average.to_owned(),
                 format!("{:.3}", rates.precision),
                 format!("{:.3}", rates.recall),
@@ -195,35 +214,43 @@ fn serving(kinds: &[(&str, &Serving)]) -> Grid {
     grid
 }
 
-/// The head of the table of questions.
-pub(super) fn questions() -> Grid {
-    Grid::new(["id", "level", "criterion", "why"])
+/// The head of the table of questions, with a column for the system if there are several.
+pub(super) fn questions(is_comparison: bool) -> Grid {
+    let system = is_comparison.then_some("system");
+    Grid::new(
+        system
+            .into_iter()
+            .chain(["id", "level", "criterion", "why"]),
+    )
 }
 
 /// Adds a question to its table.
-pub(super) fn question(grid: &mut Grid, item: &Item, judgement: &Judgement) {
-    let criterion = judgement.criterion();
-    let cells = [&item.id, criterion.level().name(), criterion.name()];
-    let used: usize = cells
-        .iter()
-        .map(|cell| cell.chars().count().max(8) + 2)
-        .sum();
-    let why = shorten(&why(judgement), WIDTH.saturating_sub(used.max(48)));
-    grid.row([
-        cells[0].to_owned(),
-        cells[1].to_owned(),
-        cells[2].to_owned(),
-        why,
-    ]);
+pub(super) fn question(grid: &mut Grid, system: Option<&str>, case: &JudgedCase<'_>) {
+    let criterion = case.judgement.criterion();
+    let verdict = [&case.pair.id, criterion.level().name(), criterion.name()];
+    let cells = system.into_iter().chain(verdict);
+    let width = |cell: &str| cell.chars().count().max(8) + 2;
+    let used: usize = cells.clone().map(width).sum();
+    let why = shorten(&why(&case.judgement), WIDTH.saturating_sub(used.max(48)));
+    grid.row(cells.chain([why.as_str()]));
+}
+
+/// Why a question has its verdict, in a line.
+fn why(judgement: &Judgement) -> String {
+    match judgement.problem() {
+        Some(problem) => problem.to_string(),
+        None if judgement.criterion() == Criterion::BrokenOrigin => {
+            "the gold query cannot be read".to_owned()
+        }
+        None => String::new(),
+    }
 }
 
 /// The beginning of a text.
-pub(super) fn shorten(text: &str, width: usize) -> String {
-    match text.char_indices().nth(width) {
-        Some(_) => {
-            let kept: String = text.chars().take(width.saturating_sub(1)).collect();
-            format!("{kept}…")
-        }
-        None => text.to_owned(),
+fn shorten(text: &str, width: usize) -> String {
+    if text.chars().nth(width).is_none() {
+        return text.to_owned();
     }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    format!("{kept}…")
 }

@@ -1,5 +1,6 @@
 //! `lydite template` as a user meets it.
 
+mod comparison;
 mod module;
 
 use std::collections::{BTreeMap, HashMap};
@@ -39,6 +40,15 @@ fn json_of(arguments: &[&str]) -> Value {
     let (code, out, err) = run(&[arguments, &["--format", "json"]].concat());
     assert_eq!(code, 0, "{err}");
     serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"))
+}
+
+/// What is said about the only system.
+fn system_of(arguments: &[&str]) -> Value {
+    let document = json_of(arguments);
+    let [system] = document["systems"].as_array().unwrap().as_slice() else {
+        panic!("{document}");
+    };
+    system.clone()
 }
 
 /// A gold file with these questions, all of them for things.
@@ -146,7 +156,7 @@ fn a_service_may_do_what_it_likes_and_every_outcome_is_counted() {
         .map(|(question, how)| ((*question).to_owned(), how.clone()));
     let module = Module::new(map.collect());
     let record = folder.path().join("record.jsonl").display().to_string();
-    let document = json_of(&[
+    let document = system_of(&[
         "--gold",
         &gold,
         "--tgm",
@@ -221,10 +231,10 @@ fn a_service_may_do_what_it_likes_and_every_outcome_is_counted() {
         vec!["--cases", &record],
         vec!["--replay", &record, "--gold", &gold],
     ] {
-        assert_eq!(tally(&json_of(&arguments)), expected, "{arguments:?}");
+        assert_eq!(tally(&system_of(&arguments)), expected, "{arguments:?}");
     }
     // The published evaluator would have ended on nine of these answers.
-    let reference = json_of(&["--replay", &record, "--rules", "reference"]);
+    let reference = system_of(&["--replay", &record, "--rules", "reference"]);
     let crashes = &reference["summary"]["reference_crashes"];
     let expected =
         json!({"ConnectionError": 4, "IndexError": 1, "JSONDecodeError": 2, "TypeError": 2});
@@ -258,7 +268,7 @@ fn questions_are_asked_in_the_language_wanted() {
         "one? Bitte!".to_owned(),
         Behaviour::Answers(200, answer),
     )]));
-    let document = json_of(&["--gold", &gold, "--tgm", &module.url, "--lang", "de"]);
+    let document = system_of(&["--gold", &gold, "--tgm", &module.url, "--lang", "de"]);
     assert_eq!(document["cases"][0]["criterion"], "good");
     assert_eq!(module.requests()[0]["language"], "de");
 }
@@ -275,7 +285,7 @@ fn the_queries_of_any_system_can_be_judged() {
     ]);
     let path = folder.path().join("answers.json").display().to_string();
     std::fs::write(&path, answers.to_string()).unwrap();
-    let document = json_of(&["--gold", &gold, "--queries", &path]);
+    let document = system_of(&["--gold", &gold, "--queries", &path]);
     let expected = [("good", 1), ("syntax", 1), ("tgm failure: no-answer", 1)];
     let expected = expected
         .into_iter()
@@ -284,7 +294,7 @@ fn the_queries_of_any_system_can_be_judged() {
     assert_eq!(tally(&document), expected);
 
     // In the dialect of Virtuoso the second is a query, only without the range.
-    let document = json_of(&["--gold", &gold, "--queries", &path, "--syntax", "dialect"]);
+    let document = system_of(&["--gold", &gold, "--queries", &path, "--syntax", "dialect"]);
     assert_eq!(document["cases"][1]["criterion"], "wrong range");
     assert_eq!(document["cases"][1]["remarks"][0]["remark"], "repaired");
 }
@@ -297,7 +307,7 @@ fn strictness_is_a_matter_of_choice() {
                       "query": "SELECT ?x (COUNT(?y) AS ?n) { ?x ?p ?y }"});
     std::fs::write(&path, format!("{case}\n")).unwrap();
     let verdict = |syntax: &str| {
-        let document = json_of(&["--cases", &path, "--syntax", syntax]);
+        let document = system_of(&["--cases", &path, "--syntax", syntax]);
         document["cases"][0]["criterion"]
             .as_str()
             .unwrap()
@@ -326,6 +336,7 @@ fn bad_records_do_not_sink_the_others() {
     let (code, out, err) = run(&["--cases", &path, "--format", "json"]);
     assert_eq!(code, 0);
     let document: Value = serde_json::from_str(&out).unwrap();
+    let document = &document["systems"][0];
     assert_eq!(document["summary"]["questions"], 1);
     assert_eq!(document["cases"][0]["id"], "a");
     for message in [
@@ -374,7 +385,7 @@ fn the_other_modules_are_judged_where_a_record_has_them() {
     ];
     let lines: Vec<String> = cases.iter().map(ToString::to_string).collect();
     std::fs::write(&path, lines.join("\n")).unwrap();
-    let document = json_of(&["--cases", &path]);
+    let document = system_of(&["--cases", &path]);
     let culprits: Vec<&Value> = document["cases"]
         .as_array()
         .unwrap()
