@@ -208,6 +208,9 @@ pub enum Error {
         /// The language.
         language: Language,
     },
+    /// Nothing was judged.
+    #[error("the answers have no question of the benchmark")]
+    NothingJudged,
     /// The benchmark has no question of the sample.
     #[error("the benchmark has no question of the sample")]
     NoQuestionOfSample,

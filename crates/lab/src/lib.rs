@@ -6,6 +6,7 @@
 //! | say where data is kept and who is told how the work goes on | [`Lab`], [`Config`], [`Observer`] |
 //! | find and fetch published files | [`catalogue`] |
 //! | judge answers | [`Lab::evaluate`], [`Evaluation`] |
+//! | slice scores by features of the questions | [`Lab::slice`] |
 //! | open a graph by name, file or address, and load one | [`Lab::graph`], [`Lab::load_graph`] |
 //! | run the queries of questions | [`execution`] |
 //! | lend a judge what a graph knows | [`knowledge`] |
@@ -30,6 +31,7 @@ mod profile;
 mod queries;
 mod record;
 pub mod sampling;
+mod slices;
 pub mod templates;
 mod workplace;
 
@@ -42,4 +44,5 @@ pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
 pub use queries::{GivenQueries, GivenQuery};
 pub use record::{Citation, FileUsed, GraphRecord, Record, Role, RulesUsed};
+pub use slices::{Slice, SliceScore, Slices, Slicing};
 pub use workplace::{Config, Lab};

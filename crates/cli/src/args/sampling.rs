@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
+use lydite_model::Experiment;
 
 /// By whose rules features are computed.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,9 +45,10 @@ pub struct Measuring {
     /// Tagger to use instead of the built-in one: a folder with the weights of NLTK's, or a trained model
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub pos_model: Option<PathBuf>,
-    /// The language of the question texts
-    #[arg(long, value_name = "LANG", default_value = "en")]
-    pub lang: String,
+    /// The language of the question texts: features are computed in it (by default in English),
+    /// and `slice` judges only what is in it
+    #[arg(long, value_name = "LANG")]
+    pub lang: Option<String>,
 }
 
 /// Options of `features`.
@@ -149,6 +151,21 @@ pub struct Slice {
     /// The rule set, see `lydite rules list`
     #[arg(long, value_name = "RULES", default_value = "lydite")]
     pub rules: String,
+    /// What is scored: QA, C2KB (entities), P2KB (properties), RE2KB (triples), AT, AIT2KB
+    #[arg(long, value_name = "NAME", default_value = "QA", value_parser = super::parse_experiment)]
+    pub experiment: Experiment,
+    /// Only the questions of a sample: the output of `lydite sample`, or any benchmark file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub sample: Option<PathBuf>,
+    /// Links between resources that are the same (owl:sameAs, redirects), in N-Triples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub same_as: Vec<PathBuf>,
+    /// Labels of resources, in N-Triples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub labels: Vec<PathBuf>,
+    /// Class hierarchy (rdfs:subClassOf), in N-Triples
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub classes: Vec<PathBuf>,
     /// Only slices with at least this many questions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub at_least: usize,

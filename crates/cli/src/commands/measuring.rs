@@ -15,7 +15,7 @@ impl Measuring {
                 FeatureMode::Clean => Mode::Clean,
                 FeatureMode::Legacy => Mode::Legacy,
             },
-            language: Language::new(&self.lang),
+            language: Language::new(self.lang.as_deref().unwrap_or("en")),
             tagger: self.pos_model.clone(),
             labels: graph.map(str::to_owned),
         }
