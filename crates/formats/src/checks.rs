@@ -108,10 +108,10 @@ fn scope(cx: &mut Context<'_>, spot: &dyn Spot, question: &mut Question) {
 
 /// Reports answers that contradict themselves, and what may be answers under another name.
 fn consistency(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
-    if question.queries.is_empty() {
-        if let Some((name, _)) = question.extras.iter().find(|(_, it)| has_query(it, 3)) {
-            query_elsewhere(cx, spot, name);
-        }
+    if question.queries.is_empty()
+        && let Some((name, _)) = question.extras.iter().find(|(_, it)| has_query(it, 3))
+    {
+        query_elsewhere(cx, spot, name);
     }
     let Some(answers) = &question.answers else {
         if let Some((name, _)) = question

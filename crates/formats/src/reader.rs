@@ -393,6 +393,10 @@ impl Iterator for Reader {
 
 /// What a file gives, piece by piece.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly all items are questions, and a box for each would cost more than it saves"
+)]
 pub enum Item {
     /// A question, and where it stands.
     Question(Question, Place),

@@ -275,7 +275,8 @@ fn all_files_of_text2sparql_are_read() {
             "{file}"
         );
         // Systems did not answer every question; nothing else is irregular.
-        let others: Vec<_> = remarks.iter().filter(|r| r.code.id != "Q040").collect();
+        let expected = |remark: &&Diagnostic| matches!(remark.code.id, "Q040" | "A007");
+        let others: Vec<_> = remarks.iter().filter(|remark| !expected(remark)).collect();
         assert!(others.is_empty(), "{file}: {others:?}");
     }
     for name in ["AIFB", "DBPEDIA-CG", "FRANZ", "INFAI", "IIS-L", "MIPT"] {

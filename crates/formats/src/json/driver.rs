@@ -118,14 +118,14 @@ impl JsonDriver {
     }
 
     /// A list of the root object begins.
-    fn list(&mut self, key: String, output: &mut Output) {
+    fn list(&mut self, key: &str, output: &mut Output) {
         let known = self.variant.lists();
-        let meant = spelling::meant(&key, known);
-        self.ignored = !known.contains(&&*key) && meant.is_none();
+        let meant = spelling::meant(key, known);
+        self.ignored = !known.contains(&key) && meant.is_none();
         let slice = self.splitter.window.slice(0, 0);
         let mut cx = Context {
             slice: &slice,
-            base: &|| key.clone(),
+            base: &|| key.to_owned(),
             output,
         };
         let place = Bytes(0, 0);
@@ -137,11 +137,11 @@ impl JsonDriver {
                 format!("the format has no list `{key}`; it was ignored"),
             );
         } else if let Some(meant) = meant {
-            misspelt(&mut cx, &place, &key, meant);
+            misspelt(&mut cx, &place, key, meant);
         }
-        let key = meant.map_or(key.clone(), str::to_owned);
-        self.variant.list(&key);
-        (self.list, self.index) = (Some(key), 0);
+        let key = meant.unwrap_or(key);
+        self.variant.list(key);
+        (self.list, self.index) = (Some(key.to_owned()), 0);
     }
 
     /// After an error at `at` in a record that ends at `to`: goes on with the next record, which
@@ -240,7 +240,7 @@ impl Driver for JsonDriver {
         self.strayed = is_stray;
         match event {
             Event::Root { .. } => {}
-            Event::List { key } => self.list(key, output),
+            Event::List { key } => self.list(&key, output),
             Event::Element { .. } if self.ignored => {}
             Event::Element { from, to } => {
                 self.record(None, from, to, output);

@@ -103,8 +103,9 @@ fn corruption() -> impl Strategy<Value = Corruption> {
 /// The corrupted file, and the bytes of the original that were touched.
 fn corrupt(text: &str, corruption: &Corruption) -> (String, std::ops::Range<usize>) {
     use Corruption::*;
-    let place = |at: f64| text.floor_char_boundary((at * text.len() as f64) as usize);
-    let after = |from: usize, count: usize| text.ceil_char_boundary((from + count).min(text.len()));
+    // The files are ASCII: every byte is a character.
+    let place = |at: f64| (at * text.len() as f64) as usize;
+    let after = |from: usize, count: usize| (from + count).min(text.len());
     let bracket = |at: f64| {
         let brackets: Vec<_> = text.match_indices(['}', ']', '>']).collect();
         let chosen = (at * brackets.len() as f64) as usize;
@@ -373,8 +374,8 @@ fn attack(format: &str, text: &str) -> (u32, Vec<String>) {
             && !nothing
             && !is_beyond_finding(format, text, touched.clone(), grew)
         {
-            let around = &text[text.floor_char_boundary(touched.start.saturating_sub(30))
-                ..text.ceil_char_boundary((touched.end + 30).min(text.len()))];
+            let around =
+                &text[touched.start.saturating_sub(30)..(touched.end + 30).min(text.len())];
             silent
                 .borrow_mut()
                 .push(format!("{format} {corruption:?} {touched:?} {around:?}"));
