@@ -85,9 +85,7 @@ impl Body {
         let address = &self.address;
         let watch = Arc::clone(&self.watch);
         // Bytes that have arrived already are waited for by nobody, so nobody looks at the watch.
-        watch
-            .look()
-            .map_err(|why| ended(&why, address, &watch))?;
+        watch.look().map_err(|why| ended(&why, address, &watch))?;
         let read = under(&watch, || {
             loop {
                 match self.reader.read(buffer) {
