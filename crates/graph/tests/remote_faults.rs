@@ -335,7 +335,7 @@ fn classes_of_many_resources_are_asked_for_in_few_requests() {
     for place in [7, 251] {
         // Every batch is answered the same here.
         let different: std::collections::BTreeSet<_> =
-            types[place].iter().map(|class| class.as_str()).collect();
+            types[place].iter().map(oxrdf::NamedNode::as_str).collect();
         assert_eq!(
             Vec::from_iter(different),
             ["http://e/Lake", "http://e/Water"]

@@ -5,12 +5,12 @@
 //! into an error. Evaluation says here when a term is made and when it is dropped; now and then that
 //! looks at the clock, the flag and the account.
 //!
-//! The account is of this work alone, so that queries side by side do not stop each other. It never
-//! says more than the work holds: intermediate results are rows of terms, of which every term takes
-//! [`TERM`] bytes at least, and the texts that a query makes, fetches or returns are counted as they
-//! are. What it leaves out (the slack of hash tables, the headers of rows) is a factor of about
-//! three. As a last resort for what escapes it altogether, the work that holds the most of all is
-//! stopped when the whole process has grown by [`BACKSTOP`] times its limit.
+//! The account is of this work alone, so that queries side by side do not stop each other. It is
+//! kept low: intermediate results are rows of terms, of which every term counts as [`TERM`] bytes,
+//! and the texts that a query makes, fetches or returns are counted as they are. The headers of
+//! narrow rows and the slack of hash tables are left out, so that a query holds up to five times
+//! its account. As a last resort for what escapes it altogether, the work that holds the most of all
+//! is stopped when the whole process has grown by [`BACKSTOP`] times its limit.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -39,9 +39,9 @@ pub(super) enum Stop {
 /// Ticks between two looks at the clock: some ten microseconds.
 const TICKS: u32 = 1024;
 
-/// What a term of an intermediate result takes at least: its own eight bytes, and its share of the
-/// row that it stands in.
-const TERM: usize = 16;
+/// What a term of an intermediate result takes: its own eight bytes, and its share of a row of eight.
+/// In narrower rows it is more.
+const TERM: usize = 12;
 
 /// How often the memory of the process is looked at.
 const PROCESS_CHECKS: Duration = Duration::from_millis(4);
