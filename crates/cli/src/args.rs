@@ -156,6 +156,7 @@ pub enum Command {
   lydite template --gold qald-6-train-multilingual --tgm URL --record run.jsonl
   lydite template --replay run.jsonl --rules reference         as the published evaluator judges
   lydite template --gold gold.json --queries answers.json      any system that makes SPARQL
+  lydite template --gold gold.json --tgm one=URL other=URL     two systems side by side
   lydite template --cases cases.jsonl --format json            stored exchanges, for programs
   lydite template --cases cases.jsonl --explain tgm-p-00002    what is wrong with one template
   lydite template --cases cases.jsonl --chart verdicts.svg

@@ -12,14 +12,38 @@ const RANGES: usize = 8;
 const GAP: usize = 36;
 const TOP: usize = 56;
 
+/// What is counted of a file.
+struct Kind {
+    name: &'static str,
+    color: &'static str,
+    count: fn(&FileFigures) -> usize,
+}
+
 /// The kinds of questions, from left to right.
-const KINDS: [(&str, &str, fn(&FileFigures) -> usize); 3] = [
-    ("yes/no", "#1f4e79", |file| file.yes_no),
-    ("factoid", "#9cc3e0", |file| file.factoid),
-    ("broken gold query", "#b8b8b8", |file| file.broken_origin),
+const KINDS: [Kind; 3] = [
+    Kind {
+        name: "yes/no",
+        color: "#1f4e79",
+        count: |file| file.yes_no,
+    },
+    Kind {
+        name: "factoid",
+        color: "#9cc3e0",
+        count: |file| file.factoid,
+    },
+    Kind {
+        name: "broken gold query",
+        color: "#b8b8b8",
+        count: |file| file.broken_origin,
+    },
 ];
 
-const WITH_RANGE: (&str, &str) = ("with a range (LIMIT or OFFSET)", "#e3a73b");
+/// What is drawn below them.
+const WITH_RANGE: Kind = Kind {
+    name: "with a range (LIMIT or OFFSET)",
+    color: "#e3a73b",
+    count: |file| file.range_specified,
+};
 
 /// The chart as an SVG document: a bar for each dataset, or for each file if there is only one.
 pub(super) fn draw(figures: &TemplateFigures) -> String {
@@ -44,16 +68,17 @@ pub(super) fn draw(figures: &TemplateFigures) -> String {
     for bar in &bars {
         svg.label(y, &bar.file, &format!("{} questions", count(bar.kept)));
         let mut x = left;
-        for (name, color, of) in KINDS {
-            let number = of(bar);
+        for kind in KINDS {
+            let number = (kind.count)(bar);
             if number == 0 {
                 continue;
             }
             let width = number as f64 * scale;
-            svg.part((x, y), (width, BAR), color, &format!("{name}: {number}"));
+            let title = format!("{}: {number}", kind.name);
+            svg.part((x, y), (width, BAR), kind.color, &title);
             if width > 60.0 {
                 let middle = (x + width / 2.0, y + BAR / 2 + 4);
-                svg.note(middle, Set::Centred, ink(color), &count(number));
+                svg.note(middle, Set::Centred, ink(kind.color), &count(number));
             }
             x += width;
         }
@@ -61,7 +86,7 @@ pub(super) fn draw(figures: &TemplateFigures) -> String {
         if ranges > 0 {
             let title = format!("with a range: {ranges}");
             let width = ranges as f64 * scale;
-            svg.part((left, y + BAR), (width, RANGES), WITH_RANGE.1, &title);
+            svg.part((left, y + BAR), (width, RANGES), WITH_RANGE.color, &title);
         }
         let caption = format!(
             "{} yes/no, {} factoid, {} with a range",
@@ -73,14 +98,11 @@ pub(super) fn draw(figures: &TemplateFigures) -> String {
         svg.note(below, Set::Begins, "#555555", &caption);
         y += BAR + RANGES + GAP;
     }
-    let occurs = |of: fn(&FileFigures) -> usize| bars.iter().any(|bar| of(bar) > 0);
-    let kinds = KINDS.into_iter().filter(|(_, _, of)| occurs(*of));
-    let mut key: Vec<(String, &str)> = kinds
-        .map(|(name, color, _)| (name.to_owned(), color))
+    let occurs = |kind: &Kind| bars.iter().any(|bar| (kind.count)(bar) > 0);
+    let kinds = KINDS.into_iter().chain([WITH_RANGE]).filter(occurs);
+    let key: Vec<(String, &str)> = kinds
+        .map(|kind| (kind.name.to_owned(), kind.color))
         .collect();
-    if occurs(|bar| bar.range_specified) {
-        key.push((WITH_RANGE.0.to_owned(), WITH_RANGE.1));
-    }
     let end = svg.key(bottom + 34, &key);
     let title = format!(
         "{} questions, rules {}",
