@@ -10,6 +10,8 @@ mod judging;
 mod matching;
 mod ordered;
 mod session;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod trial;
 
