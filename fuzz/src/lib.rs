@@ -1,8 +1,8 @@
 //! What every fuzz target does with its bytes: read them, and hold the reader to its promises.
 
-use lydite_formats::{Reader, targets};
+use lydite_formats::{Item, Reader, targets};
 use lydite_judge::templates::{Evaluator, Exchange, Problem, Rules};
-use lydite_model::DatasetInfo;
+use lydite_model::{DatasetInfo, Diagnostic};
 use lydite_sparql::{Canonical, Dialect, Structure, parse};
 
 /// Reads the bytes in the format that they look like.
@@ -29,15 +29,14 @@ fn drain(mut reader: Reader) {
                 .ok()
         })
         .collect();
-    while let Some(question) = reader.next_question(&mut |remark| {
-        assert!(!remark.message.is_empty());
-        assert!(remark.place.line == 0 || remark.place.column > 0);
-        if let Some(snippet) = remark.snippet {
-            assert!(snippet.start <= snippet.end);
-            assert!(snippet.text.is_char_boundary(snippet.start));
-            assert!(snippet.text.is_char_boundary(snippet.end));
-        }
-    }) {
+    for item in reader.items() {
+        let question = match item {
+            Item::Question(question, _) => question,
+            Item::Diagnostic(found) => {
+                promised(&found);
+                continue;
+            }
+        };
         for writer in &mut writers {
             writer
                 .question(&question, &mut |_| {})
@@ -48,6 +47,17 @@ fn drain(mut reader: Reader) {
         writer
             .finish(reader.info(), &mut |_| {})
             .expect("writing to nowhere cannot fail");
+    }
+}
+
+/// A message, and a place that exists.
+fn promised(found: &Diagnostic) {
+    assert!(!found.message.is_empty());
+    assert!(found.place.line == 0 || found.place.column > 0);
+    if let Some(snippet) = &found.snippet {
+        assert!(snippet.start <= snippet.end);
+        assert!(snippet.text.is_char_boundary(snippet.start));
+        assert!(snippet.text.is_char_boundary(snippet.end));
     }
 }
 

@@ -9,9 +9,10 @@ mod templates;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use lydite_lab::Citation;
 use lydite_model::Experiment;
 
-pub use datasets::{Check, Convert, Dataset, Fetch, Generate, List, Refresh};
+pub use datasets::{Check, Convert, Dataset, Fetch, Generate, Import, List, Refresh};
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
@@ -218,7 +219,7 @@ pub struct Score {
     /// The benchmark with the right answers: a file or a catalogue name
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub gold: PathBuf,
-    /// The answers of one or several systems: files or catalogue names
+    /// The answers of one or several systems: FILE, NAME=FILE, or catalogue names
     #[arg(long, value_name = "FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
     pub answers: Vec<PathBuf>,
     /// The rule sets, see `lydite rules list`
@@ -245,6 +246,9 @@ pub struct Score {
     /// Shows every question
     #[arg(long)]
     pub per_question: bool,
+    /// Prints how to cite the evaluation
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, default_missing_value = "bibtex")]
+    pub cite: Option<CitationForm>,
     /// Links between resources that are the same (owl:sameAs, redirects), in N-Triples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub same_as: Vec<PathBuf>,
@@ -263,6 +267,24 @@ pub struct Score {
     /// Where queries are run.
     #[command(flatten)]
     pub graph: GraphOptions,
+}
+
+/// How an evaluation is cited.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CitationForm {
+    /// For a bibliography.
+    Bibtex,
+    /// For a footnote.
+    Text,
+}
+
+impl From<CitationForm> for Citation {
+    fn from(form: CitationForm) -> Self {
+        match form {
+            CitationForm::Bibtex => Self::Bibtex,
+            CitationForm::Text => Self::Text,
+        }
+    }
 }
 
 /// The graph on which queries are run.

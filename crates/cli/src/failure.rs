@@ -3,9 +3,15 @@
 use std::fmt;
 use std::io;
 
-use lydite_formats::ReadError;
+use lydite_formats::{ReadError, targets};
+use lydite_graph::GraphError;
+use lydite_judge::rules;
+use lydite_lab::Error;
+use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
+use lydite_sample::{Feature, SampleError, SelectError};
+use lydite_sparql::ParseError;
 
-use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
+use crate::session::CREDENTIALS;
 
 /// What a command that ran to its end found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,21 +85,235 @@ impl From<ReadError> for Failure {
     }
 }
 
-macro_rules! from_catalogue {
-    ($($error:ty),*) => {
-        $(impl From<$error> for Failure {
-            fn from(error: $error) -> Self {
-                Self {
-                    message: error.to_string(),
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let message = error.to_string();
+        match error {
+            Error::Read(error) => error.into(),
+            Error::Graph(error) => error.into(),
+            Error::Endpoint { source } => endpoint(&source),
+            Error::Http(_) => Self::out_of_reach(message),
+            Error::Fetch(error) => error.into(),
+            Error::Resolve(error) => error.into(),
+            Error::UnknownName(error) => error.into(),
+            Error::NoHome(error) => error.into(),
+            Error::File { .. } | Error::NoQuestionOfSample => Self::input(message),
+            Error::UnknownGraph { nearest, .. } => Self::input(message).hint(match nearest {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "`lydite kg list` shows the graphs, `lydite kg load` adds one".to_owned(),
+            }),
+            Error::BadGraphName { .. } => {
+                Self::usage(message).hint("letters, digits and -_.+ make a name; `demo` is taken")
+            }
+            Error::NoTriples { .. } => Self::input(message).hint(
+                "the extension says which notation it is: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
+            ),
+            Error::NotLoaded { .. } | Error::OverwritesInput => Self::usage(message),
+            Error::Exists { .. } => Self::usage(message).hint("--force overwrites it"),
+            Error::BadDatasetName { .. } => Self::usage(message)
+                .hint("letters, digits and -_.+ make a name; names of the catalogue are taken"),
+            Error::Write(error) => error.into(),
+            Error::NoQueries { .. } => Self::input(message),
+            Error::Tagger { .. } => Self::input(message)
+                .hint("--pos-model names a folder with weights.json, tagdict.json and classes.txt"),
+            Error::FeatureFile { .. } => Self::input(message).hint(
+                "features of questions as QaldGen has them, in Turtle or N-Triples, are read",
+            ),
+            Error::Select { error, .. } => Self {
+                hint: selection(&error),
+                ..Self::input(message)
+            },
+            Error::NotComparable { .. } => {
+                let numeric = Feature::all()
+                    .iter()
+                    .filter(|other| other.kind.is_numeric());
+                let names: Vec<_> = numeric.map(|other| other.name).take(12).collect();
+                Self::usage(message).hint(format!("numbers and facts can: {} …", names.join(", ")))
+            }
+            Error::FeaturesTwice => Self::usage(message)
+                .hint("leave out --features, or let the query give the question only"),
+            Error::NothingSelected { query: Some(_), .. } => Self::input(message).hint(
+                "a property that a question does not have drops it; `lydite features` shows what \
+                 there is",
+            ),
+            Error::NothingSelected { .. } => {
+                Self::input(message).hint("`lydite features DATASET` shows which values there are")
+            }
+            Error::Sample(error) => error.into(),
+            Error::Query { name, text, error } => {
+                let hint = error.hint.clone();
+                let bare = ParseError {
                     hint: None,
-                    exit_code: error.failure().exit_code(),
+                    ..*error
+                };
+                Self {
+                    hint,
+                    ..Self::input(format!("{name}:{}", bare.render(&text)))
                 }
             }
-        })*
-    };
+            Error::UnknownTarget { name, .. } => {
+                let names: Vec<_> = targets().iter().map(|target| target.format.name).collect();
+                let names = format!("formats that can be written: {}", names.join(", "));
+                Self::usage(message).hint(match name {
+                    Some(_) => names,
+                    None => format!("add --to FORMAT; {names}"),
+                })
+            }
+            Error::UnknownRules { .. } => {
+                let names: Vec<_> = rules().iter().map(|rules| rules.name).collect();
+                Self::usage(message).hint(format!("there are {}", names.join(", ")))
+            }
+        }
+    }
 }
 
-from_catalogue!(FetchError, ResolveError, UnknownName);
+/// What to do about a query over features.
+fn selection(error: &SelectError) -> Option<String> {
+    let hint = match error {
+        SelectError::Query(error) => return error.hint.clone(),
+        SelectError::NotSelect => {
+            "as in SELECT DISTINCT ?question ?length { ?question qaldgen:length ?length }"
+        }
+        SelectError::NotAQuestion { .. } => {
+            "the first variable of SELECT must be the subject of qaldgen:length and the like"
+        }
+        SelectError::NotANumber { .. } => {
+            "project numbers only; what serves for filters need not be projected"
+        }
+        SelectError::SeveralRows { .. } => {
+            "do not project features with several values, such as lsq:usesFeature"
+        }
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+impl From<SampleError> for Failure {
+    fn from(error: SampleError) -> Self {
+        let failure = Self::input(error.to_string());
+        match error {
+            SampleError::TooMany { .. } => {
+                failure.hint("--method feasible and --method kmeans deal with any number")
+            }
+            SampleError::Parameter(_) => Self::usage(failure.message),
+            SampleError::NotFinite { .. } => failure.hint("leave the question out with --where"),
+            _ => failure,
+        }
+    }
+}
+
+/// An endpoint that cannot be used.
+fn endpoint(error: &GraphError) -> Failure {
+    let failure = Failure::out_of_reach(error.to_string());
+    match error {
+        GraphError::Unauthorised { .. } => failure.hint(format!(
+            "write the user into the address (http://USER:PASSWORD@…) or into {CREDENTIALS}"
+        )),
+        GraphError::NotResults { .. } => {
+            failure.hint("is this the address of the SPARQL endpoint, or of a page about it?")
+        }
+        _ => failure,
+    }
+}
+
+impl From<GraphError> for Failure {
+    fn from(error: GraphError) -> Self {
+        let failure = Self::input(error.to_string());
+        let with_code = |exit_code| Self {
+            exit_code,
+            ..Self::input(error.to_string())
+        };
+        match error {
+            GraphError::OutOfReach { .. }
+            | GraphError::Unauthorised { .. }
+            | GraphError::NotAllowed { .. }
+            | GraphError::NotResults { .. } => with_code(4),
+            GraphError::Deadline(_) => {
+                with_code(1).hint("allow it more time with --timeout SECONDS")
+            }
+            GraphError::Memory(_) | GraphError::Cancelled => with_code(1),
+            GraphError::Damaged { .. } => {
+                failure.hint("load the graph again: `lydite kg load --force --name NAME FILE…`")
+            }
+            _ => failure,
+        }
+    }
+}
+
+impl From<FetchError> for Failure {
+    fn from(error: FetchError) -> Self {
+        let message = error.to_string();
+        let hint = match &error {
+            FetchError::Unreachable { .. } => {
+                "check the connection and the proxy, or take the file from a copy with \
+                 `--mirror DIR` or `--mirror URL`"
+                    .to_owned()
+            }
+            FetchError::Interrupted { name, .. } => {
+                format!("fetch `{name}` again to continue from there")
+            }
+            FetchError::Status { status, .. } => advice(*status).to_owned(),
+            FetchError::NotInMirror { .. } => {
+                "name another with `--mirror`, or leave the option out to use the public repository"
+                    .to_owned()
+            }
+            FetchError::WrongDigest { .. } | FetchError::WrongSize { .. } => {
+                "try another source with `--mirror`".to_owned()
+            }
+            FetchError::File { .. } => return Self::input(message),
+        };
+        let exit_code = match error.fault() {
+            Fault::WrongContent => 1,
+            Fault::Unreadable => 3,
+            Fault::OutOfReach => 4,
+        };
+        Self {
+            message,
+            hint: Some(hint),
+            exit_code,
+        }
+    }
+}
+
+fn advice(status: u16) -> &'static str {
+    match status {
+        404 | 410 => {
+            "the file is no longer there, take it from a copy with `--mirror DIR` or `--mirror URL`"
+        }
+        // GitHub answers both when an address has used up its hourly allowance.
+        403 | 429 => "the server refuses or limits requests, wait an hour or use `--mirror`",
+        500.. => "the server is in trouble, try again later or use `--mirror`",
+        _ => "try another source with `--mirror DIR` or `--mirror URL`",
+    }
+}
+
+impl From<ResolveError> for Failure {
+    fn from(error: ResolveError) -> Self {
+        let failure = Self::input(error.to_string());
+        match &error {
+            ResolveError::NotFetched { name } => {
+                failure.hint(format!("run `lydite dataset fetch {name}`"))
+            }
+            ResolveError::Folder { .. } => failure,
+            ResolveError::NoSuchFile { suggestions, .. } if suggestions.is_empty() => failure,
+            other => failure.hint(did_you_mean(other.suggestions())),
+        }
+    }
+}
+
+impl From<UnknownName> for Failure {
+    fn from(error: UnknownName) -> Self {
+        let hint = did_you_mean(&error.suggestions);
+        Self::input(error.to_string()).hint(hint)
+    }
+}
+
+fn did_you_mean(names: &[String]) -> String {
+    match names {
+        [] => "`lydite dataset list` shows all names".to_owned(),
+        names => format!("did you mean `{}`?", names.join("`, `")),
+    }
+}
 
 impl From<NoHome> for Failure {
     fn from(error: NoHome) -> Self {
@@ -115,6 +335,61 @@ impl From<io::Error> for Failure {
             message: format!("cannot write: {error}"),
             hint: None,
             exit_code: 3,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_transfers_have_exit_codes_and_say_what_to_do_next() {
+        let (name, url, reason) = (
+            String::from("toy"),
+            String::from("http://h/f"),
+            String::new(),
+        );
+        let status = |status| FetchError::Status {
+            url: url.clone(),
+            status,
+        };
+        let unreachable = FetchError::Unreachable {
+            url: url.clone(),
+            reason: reason.clone(),
+        };
+        let interrupted = FetchError::Interrupted {
+            name: name.clone(),
+            url: url.clone(),
+            received: 1,
+            total: 2,
+            reason,
+        };
+        let size = FetchError::WrongSize {
+            name,
+            from: url.clone(),
+            expected: 1,
+            found: 2,
+        };
+        let missing = FetchError::NotInMirror {
+            dir: "x".into(),
+            file: "y".to_owned(),
+        };
+        let cases = [
+            (unreachable, 4, "--mirror DIR"),
+            (interrupted, 4, "fetch `toy` again"),
+            (status(404), 4, "--mirror DIR"),
+            (status(403), 4, "--mirror"),
+            (status(429), 4, "--mirror"),
+            (status(503), 4, "--mirror"),
+            (status(302), 4, "--mirror"),
+            (missing, 4, "--mirror"),
+            (size, 1, "--mirror"),
+        ];
+        for (error, code, hint) in cases {
+            let failure = Failure::from(error);
+            assert_eq!(failure.exit_code, code, "{failure}");
+            assert!(failure.hint.unwrap().contains(hint), "{}", failure.message);
         }
     }
 }

@@ -1,14 +1,11 @@
 //! The library behind the `lydite` program.
 
 pub mod args;
-pub mod catalogue;
 
 mod commands;
-mod endpoint;
-mod execution;
 mod failure;
-mod graphs;
 mod output;
 mod session;
+mod terminal;
 
 pub use commands::run;

@@ -1,22 +1,66 @@
-//! What every command has at hand: the global options, where to print, where files are.
+//! What every command has at hand: the global options, where to print, the lab.
 
-use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write};
+use std::env;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use indicatif::ProgressBar;
 use lydite_formats::Reader;
+use lydite_http::Proxy;
+use lydite_lab::catalogue::home_dir;
+use lydite_lab::{Config, GraphUse, Lab};
 
-use crate::args::{Color, Global, OutputFormat};
-use crate::catalogue::{home_dir, resolve};
+use crate::args::{Color, Global, GraphOptions, OutputFormat};
 use crate::failure::Failure;
+use crate::terminal::Terminal;
+
+/// Where credentials stand that nobody wants in an address: `HOST=password:USER:SECRET` or
+/// `HOST=token:SECRET`, separated by white space.
+pub(crate) const CREDENTIALS: &str = "LYDITE_KG_CREDENTIALS";
+
+/// For how many hours answers of endpoints are kept; 0 for not at all.
+const CACHE: &str = "LYDITE_KG_CACHE";
+
+/// A folder with copies of published files.
+const MIRROR: &str = "LYDITE_MIRROR";
 
 /// A run of the program.
 pub(crate) struct Session {
     pub global: Global,
+    pub lab: Lab,
+    terminal: Terminal,
 }
 
 impl Session {
+    /// Reads what the environment says; nothing below does.
+    pub(crate) fn new(global: Global) -> Result<Self, Failure> {
+        let terminal = Terminal {
+            quiet: global.quiet,
+        };
+        let cache_hours = env::var(CACHE).ok().map(|hours| {
+            let usage = || format!("{CACHE} takes a number of hours, not `{hours}`");
+            hours.trim().parse().map_err(|_| Failure::usage(usage()))
+        });
+        let config = Config {
+            home: home_dir(global.home.clone()).ok(),
+            mirror: env::var_os(MIRROR)
+                .map(PathBuf::from)
+                .filter(|folder| folder.is_dir()),
+            credentials: env::var(CREDENTIALS).ok(),
+            cache_hours: cache_hours.transpose()?,
+            network: lydite_http::Config {
+                proxy: Proxy::from_variables(|name| env::var(name).ok()),
+                ..lydite_http::Config::default()
+            },
+            command: env::args().map(|word| without_password(&word)).collect(),
+        };
+        Ok(Self {
+            global,
+            lab: Lab::new(config).observed_by(terminal),
+            terminal,
+        })
+    }
+
     pub(crate) fn format(&self) -> OutputFormat {
         self.global.format
     }
@@ -28,7 +72,7 @@ impl Session {
             Color::Never => false,
             Color::Auto => {
                 io::stdout().is_terminal()
-                    && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+                    && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             }
         }
     }
@@ -38,61 +82,70 @@ impl Session {
         io::BufWriter::with_capacity(64 * 1024, io::stdout().lock())
     }
 
-    /// A remark on stderr that is not a result.
-    pub(crate) fn say(&self, remark: &str) {
-        if !self.global.quiet {
-            // Nobody is left to tell when stderr is gone.
-            let _ = writeln!(io::stderr(), "{remark}");
-        }
+    /// A line on standard error that is not a result.
+    pub(crate) fn say(&self, line: &str) {
+        self.terminal.say(line);
     }
 
     pub(crate) fn home(&self) -> Result<PathBuf, Failure> {
-        Ok(home_dir(self.global.home.clone())?)
-    }
-
-    /// The path of a file that is given by path or by catalogue name.
-    pub(crate) fn resolve(&self, given: &Path) -> Result<PathBuf, Failure> {
-        if given.as_os_str() == "-" {
-            return Ok(given.to_owned());
-        }
-        Ok(resolve(given, &self.home()?)?)
+        Ok(self.lab.home()?.to_owned())
     }
 
     /// Opens a file that is given by path or by catalogue name.
     pub(crate) fn open(&self, given: &Path) -> Result<Reader, Failure> {
-        self.open_path(&self.resolve(given)?)
+        Ok(self.lab.open(given)?)
     }
 
-    /// Opens a file; a large one shows how far it is read.
-    pub(crate) fn open_path(&self, path: &Path) -> Result<Reader, Failure> {
-        /// Smaller files are read before anybody could look.
-        const LARGE: u64 = 64 << 20;
-        let large = fs::metadata(path).is_ok_and(|facts| facts.is_file() && facts.len() >= LARGE);
-        if !large {
-            return Ok(Reader::open(path)?);
-        }
-        let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| Failure::input(format!("{name}: {error}")))?;
-        let length = file.metadata().map(|facts| facts.len()).ok();
-        let bar = self
-            .progress(
-                length,
-                "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
-            )
-            .with_message(name.clone())
-            .with_finish(ProgressFinish::AndClear);
-        Ok(Reader::from_reader(&name, bar.wrap_read(file))?)
-    }
-
-    /// A progress bar on stderr; it draws nothing unless that is a terminal.
+    /// A progress bar on standard error.
     pub(crate) fn progress(&self, length: Option<u64>, template: &str) -> ProgressBar {
-        let target = if self.global.quiet {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr()
+        self.terminal.progress(length, template)
+    }
+}
+
+/// A word of the command line as it may be kept: addresses without users and passwords.
+fn without_password(word: &str) -> String {
+    let mut kept = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(at) = rest.find("://") {
+        let (scheme, after) = rest.split_at(at + 3);
+        let host = after.find(['/', '?', '#', ',']).unwrap_or(after.len());
+        kept.push_str(scheme);
+        rest = match after[..host].rfind('@') {
+            Some(user) => &after[user + 1..],
+            None => after,
         };
-        let style =
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::with_draw_target(length, target).with_style(style)
+    }
+    kept.push_str(rest);
+    kept
+}
+
+impl GraphOptions {
+    /// The graph that was named, if one was, with its limits.
+    pub(crate) fn used(&self) -> Option<GraphUse> {
+        Some(GraphUse {
+            name: self.name.clone()?,
+            time: std::time::Duration::from_secs(self.timeout),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_password_is_kept() {
+        for (word, kept) in [
+            (
+                "--kg=http://me:secret@host/sparql",
+                "--kg=http://host/sparql",
+            ),
+            ("http://a:b@x/1,https://c:d@y/2", "http://x/1,https://y/2"),
+            ("http://host/a@b", "http://host/a@b"),
+            ("http://me:p@ss@host", "http://host"),
+            ("gold.json", "gold.json"),
+        ] {
+            assert_eq!(without_password(word), kept);
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example read -- FILE`
 
-use lydite_formats::{ReadError, Reader};
+use lydite_formats::{Item, ReadError, Reader};
 
 fn main() -> Result<(), ReadError> {
     let Some(file) = std::env::args_os().nth(1) else {
@@ -10,15 +10,21 @@ fn main() -> Result<(), ReadError> {
         return Ok(());
     };
     let mut reader = Reader::open(&file)?;
-    let mut remarks = Vec::new();
     let mut questions = 0;
-    while let Some(question) = reader.next_question(&mut |remark| remarks.push(remark)) {
-        println!("{}\t{}", question.id, question.any_text().unwrap_or("-"));
-        questions += 1;
-    }
-    for remark in &remarks {
-        eprintln!("{}: {}: {}", remark.place, remark.code, remark.message);
+    for item in reader.items() {
+        match item {
+            Item::Question(question, _) => {
+                println!("{}\t{}", question.id, question.any_text().unwrap_or("-"));
+                questions += 1;
+            }
+            Item::Diagnostic(found) => {
+                eprintln!("{}: {}: {}", found.place, found.code, found.message);
+            }
+        }
     }
     eprintln!("{questions} questions loaded as {}", reader.format().name);
+    if !reader.damage().is_empty() {
+        eprintln!("damaged in {} places", reader.damage().total());
+    }
     Ok(())
 }

@@ -7,6 +7,8 @@ use lydite_model::{Action, Answer, AnswerType, Question, Scope, Table, Term};
 
 use crate::codes;
 use crate::context::{Context, Spot};
+use crate::notation;
+use crate::terms::{boolean_word, looks_like_iri};
 
 /// What must be remembered from question to question.
 #[derive(Default)]
@@ -19,6 +21,11 @@ pub(crate) struct Checks {
 }
 
 impl Checks {
+    /// How many questions there were.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
     /// Checks a question and completes what follows from the rest of it.
     pub(crate) fn question(
         &mut self,
@@ -42,11 +49,13 @@ impl Checks {
             cx.report(spot, &codes::EMPTY_ID, Action::Kept, "the id is empty");
         }
         scope(cx, spot, question);
+        consistency(cx, spot, question);
         if self.trusting {
             return;
         }
         wordings(cx, spot, question);
         answers(cx, spot, question);
+        absence(cx, spot, question);
     }
 }
 
@@ -62,6 +71,111 @@ fn scope(cx: &mut Context<'_>, spot: &dyn Spot, question: &mut Question) {
             Action::Kept,
             "the query reads OUT OF SCOPE",
         );
+    }
+}
+
+/// Reports answers that contradict themselves, and what may be answers under another name.
+fn consistency(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
+    if question.queries.is_empty() {
+        if let Some((name, _)) = question.extras.iter().find(|(_, it)| has_query(it, 3)) {
+            query_elsewhere(cx, spot, name);
+        }
+    }
+    let Some(answers) = &question.answers else {
+        if let Some((name, _)) = question
+            .extras
+            .iter()
+            .find(|(_, it)| look_like_answers(it, 3))
+        {
+            cx.report(
+                spot,
+                &codes::ANSWERS_ELSEWHERE,
+                Action::Kept,
+                format!("there are no answers, but `{name}` may have some"),
+            );
+        }
+        return;
+    };
+    let Some(table) = answers.as_table().filter(|table| table.columns.len() == 1) else {
+        return;
+    };
+    let word = |term: &Term| boolean_word(term.value());
+    // Nearly all tables are told by their first value.
+    let Some(first) = table.terms().next().and_then(word) else {
+        return;
+    };
+    if table.terms().filter_map(word).any(|other| other != first) {
+        cx.report(
+            spot,
+            &codes::CONTRADICTION,
+            Action::Kept,
+            "the answer is both true and false",
+        );
+    }
+}
+
+/// Reports something that looks like a query under a name that the format does not have.
+pub(crate) fn query_elsewhere(cx: &mut Context<'_>, spot: &dyn Spot, name: &str) {
+    cx.report(
+        spot,
+        &codes::QUERY_ELSEWHERE,
+        Action::Skipped,
+        format!("there is no query, but `{name}` may be one"),
+    );
+}
+
+/// Whether a field that is kept without being understood has a query somewhere.
+fn has_query(value: &serde_json::Value, depth: usize) -> bool {
+    use serde_json::Value;
+    let inside = |value: &Value| depth > 0 && has_query(value, depth - 1);
+    match value {
+        Value::String(text) => looks_like_query(text),
+        Value::Array(items) => items.iter().take(10).any(inside),
+        Value::Object(members) => members.values().any(inside),
+        _ => false,
+    }
+}
+
+/// Whether a text looks like a SPARQL query.
+pub(crate) fn looks_like_query(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let words = ["PREFIX", "BASE", "SELECT", "ASK", "CONSTRUCT", "DESCRIBE"];
+    text.contains('{') && words.iter().any(|word| first.eq_ignore_ascii_case(word))
+}
+
+/// Whether a field that is kept without being understood looks like answers.
+fn look_like_answers(value: &serde_json::Value, depth: usize) -> bool {
+    use serde_json::Value;
+    match value {
+        Value::Object(members) => members.iter().any(|(key, value)| {
+            matches!(&**key, "results" | "bindings" | "boolean" | "vars" | "rows")
+                || depth > 0 && look_like_answers(value, depth - 1)
+        }),
+        Value::Array(items) => items.iter().take(10).any(|item| match item {
+            Value::String(text) => looks_like_iri(text),
+            _ => depth > 0 && look_like_answers(item, depth - 1),
+        }),
+        // A cell of a table.
+        Value::String(text) => text.starts_with(['<', '?', '(']) && notation::parse(text).is_ok(),
+        _ => false,
+    }
+}
+
+/// Notes questions that could be answered, but are not.
+fn absence(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
+    if !question.scope.is_inside() {
+        return;
+    }
+    match &question.answers {
+        None => {
+            let message = "the question has no answers";
+            cx.report(spot, &codes::NO_ANSWERS, Action::Kept, message);
+        }
+        Some(answers) if answers.is_empty() => {
+            let message = "the answer set of the question is empty";
+            cx.report(spot, &codes::EMPTY_ANSWERS, Action::Kept, message);
+        }
+        Some(_) => {}
     }
 }
 

@@ -1,18 +1,30 @@
-//! The stable codes of everything a reader or writer may remark on.
+//! The stable codes of everything a reader or writer may report.
 //!
 //! Codes are never renumbered or reused. `F` concerns the file and its syntax, `Q` a question,
-//! `A` answers, `W` what a target format cannot express.
+//! `A` answers, `W` what a target format cannot express. A code that is marked `damage` means that
+//! answers or questions were lost or guessed, or may be missing.
 
 use lydite_model::{Code, Severity};
 
+/// A code that means damage says so.
+macro_rules! is_damage {
+    () => {
+        false
+    };
+    (damage) => {
+        true
+    };
+}
+
 macro_rules! codes {
-    ($( $name:ident = $id:literal $severity:ident $title:literal, $explanation:literal; )*) => {
+    ($( $name:ident = $id:literal $severity:ident $($damage:ident)? $title:literal, $explanation:literal; )*) => {
         $(
             #[doc = concat!($title, ": ", $explanation)]
             pub static $name: Code = Code {
                 id: $id,
                 title: $title,
                 severity: Severity::$severity,
+                damage: is_damage!($($damage)?),
                 explanation: $explanation,
             };
         )*
@@ -27,23 +39,25 @@ codes! {
         "The file was decoded from another encoding. Save it as UTF-8.";
     BYTE_ORDER_MARK = "F002" Note "byte order mark",
         "The file begins with a byte order mark, on which some tools stop.";
-    INVALID_UTF8 = "F003" Warning "invalid UTF-8",
+    INVALID_UTF8 = "F003" Warning damage "invalid UTF-8",
         "Some bytes are not UTF-8; they were read as the replacement character U+FFFD.";
-    DAMAGED = "F004" Error "damaged data",
+    DAMAGED = "F004" Error damage "damaged data",
         "The file could not be read to its end. Fetch it again.";
-    SYNTAX = "F010" Error "syntax error",
+    GUESSED_ENCODING = "F005" Warning damage "guessed encoding",
+        "Nothing in the file says in which encoding it is; it was told from the frequency of its bytes. Save it as UTF-8.";
+    SYNTAX = "F010" Error damage "syntax error",
         "This part does not follow the grammar of the file's notation; the question it belongs to was left out.";
-    TRUNCATED = "F011" Error "file cut off",
+    TRUNCATED = "F011" Error damage "file cut off",
         "The file ends too early; what came before was read.";
     NOT_QUITE_JSON = "F012" Warning "not quite JSON",
         "Strict JSON readers stop here.";
-    DUPLICATE_KEY = "F013" Warning "duplicate key",
+    DUPLICATE_KEY = "F013" Warning damage "duplicate key",
         "An object has the same key twice; the last one counts, but other readers may take the first.";
-    TOO_DEEP = "F014" Error "nested too deeply",
+    TOO_DEEP = "F014" Error damage "nested too deeply",
         "No benchmark nests this deeply; the question was left out.";
-    TOO_LARGE = "F015" Error "record too large",
+    TOO_LARGE = "F015" Error damage "record too large",
         "A single record of this size cannot be a question; it was left out.";
-    STRAY = "F016" Warning "stray character",
+    STRAY = "F016" Warning damage "stray character",
         "A character outside of any record was skipped.";
     DOCTYPE = "F020" Warning "document type declaration",
         "Declarations are not read and entities are never expanded, for safety.";
@@ -57,31 +71,41 @@ codes! {
         "Of the remarks about a single question only the first thousand are given.";
     NO_DATASET = "F030" Note "no dataset object",
         "The file does not say which dataset it is; some tools stop on that.";
+    REFRESHED = "F031" Note "refreshed answers",
+        "The answers are not the published ones: queries were run again on a graph. Unless the file says so, nobody has checked them.";
+    NO_QUESTIONS = "F032" Warning "no questions",
+        "There is no question in the file. As a submission it is empty: every answer is missing.";
     UNKNOWN_COLUMN = "F050" Note "unknown column",
         "Tables of questions do not have this column; its values are kept with the questions.";
-    UNCLOSED_QUOTE = "F051" Error "quote not closed",
+    UNCLOSED_QUOTE = "F051" Error damage "quote not closed",
         "A cell begins with a quote that nothing closes; the row was left out.";
-    RAGGED_ROW = "F052" Warning "more cells than columns",
+    RAGGED_ROW = "F052" Warning damage "more cells than columns",
         "The row has cells for which there is no column; they were left out.";
-    ODD_ANSWERS = "F053" Error "unreadable answers",
+    ODD_ANSWERS = "F053" Error damage "unreadable answers",
         "Answers in a table are `true`, `false`, terms such as `<http://…>` and `\"text\"@en`, or rows such as `(?a ?b) {(<x> \"1\")}`.";
-    NOT_A_LINE = "F054" Error "not a line of this format",
+    NOT_A_LINE = "F054" Error damage "not a line of this format",
         "Each line of a JSON Lines file is a question, or the dataset; this line was left out.";
+    SHORT_ROW = "F055" Warning damage "fewer cells than columns",
+        "The row ends before its last column; it may be cut off.";
+    AFTER_QUOTE = "F056" Warning damage "text after a closing quote",
+        "A cell in quotes goes on after the closing one; a delimiter or a quote may be missing. What follows was kept.";
 
-    NOT_A_QUESTION = "Q001" Error "not a question",
+    NOT_A_QUESTION = "Q001" Error damage "not a question",
         "An entry is not of the form that the format asks for; it was left out.";
-    NO_ID = "Q010" Warning "no id",
+    NO_ID = "Q010" Warning damage "no id",
         "The question has no identifier; its position in the file is used.";
-    EMPTY_ID = "Q011" Warning "empty id",
+    EMPTY_ID = "Q011" Warning damage "empty id",
         "The identifier is the empty string, which some tools drop.";
-    DUPLICATE_ID = "Q012" Warning "duplicate id",
+    DUPLICATE_ID = "Q012" Warning damage "duplicate id",
         "An earlier question has the same identifier. Where one per identifier is needed, the last one counts.";
-    ODD_ID = "Q013" Warning "odd id",
+    ODD_ID = "Q013" Warning damage "odd id",
         "The identifier is neither a text nor a whole number.";
-    WRONG_TYPE = "Q014" Warning "wrong type",
-        "A field has a value of a kind that it cannot have; the field was left out.";
+    WRONG_TYPE = "Q014" Warning damage "wrong type",
+        "A field has a value of a kind that it cannot have; it was left out, or kept as a text.";
     UNKNOWN_FIELD = "Q015" Note "unknown field",
         "The format does not have this field.";
+    MISSPELT = "Q016" Warning damage "misspelt name",
+        "The format does not have this name, but one that differs from it in a letter or two and is not there otherwise; it was read as that.";
     NO_WORDING = "Q020" Warning "no wording",
         "The question has no text in any language.";
     ANNOUNCED_LANGUAGE = "Q021" Warning "language without wording",
@@ -114,12 +138,22 @@ codes! {
         "The query is not SPARQL 1.1, but it is clear what was meant. `lydite query check` shows each repair, `lydite query format` prints the repaired query.";
     QUERY_NOT_UNDERSTOOD = "Q047" Warning "query not understood",
         "The query is not SPARQL 1.1, and it is not clear what was meant. Nothing that depends on its structure can be said about the question.";
+    QUERY_ELSEWHERE = "Q048" Warning damage "perhaps a query",
+        "There is no query where the format has it, but something that looks like one under a name that the format does not have; it was not read.";
     MARKED_OUT_OF_SCOPE = "Q050" Note "marked out of scope",
         "The query says OUT OF SCOPE: the right answer is the empty set.";
     IMPLIED_OUT_OF_SCOPE = "Q051" Note "implied out of scope",
         "No query and an empty answer set: QALD-6 writes out-of-scope questions like this.";
+    ORDER_TOLD_LATE = "Q052" Warning damage "order told too late",
+        "The file says only after very many result sets which of them are in order; those handed over before count as unordered.";
     ODD_SPAN = "Q060" Warning "odd annotation",
         "An annotation lies outside of the question, or has no resource.";
+    PREFIXED_NAME = "Q061" Note "prefixed name",
+        "A prefixed name stands where an IRI belongs. It is kept as written; comparisons expand the well-known prefixes.";
+    UNKNOWN_PREFIX = "Q062" Warning "unknown prefix",
+        "A prefixed name stands where an IRI belongs, and its prefix is not a well-known one; it will match only the same text.";
+    ODD_TIME = "Q063" Warning "odd time",
+        "A time is a number of milliseconds from 0 on; it was left out.";
 
     ANSWERS_NOT_LIST = "A001" Note "answers not in a list",
         "QALD-JSON has a list of answer objects here; a single one was read.";
@@ -131,13 +165,19 @@ codes! {
         "A yes/no answer does not have results.";
     BOOLEAN_AND_ROWS = "A005" Warning "both boolean and rows",
         "A yes/no answer and rows exclude each other; the rows count.";
+    NO_ANSWERS = "A006" Note "no answers",
+        "The question is in scope, but the file has no answers for it, not even the empty set.";
+    EMPTY_ANSWERS = "A007" Note "empty answer set",
+        "The question is in scope, but its answer set is empty.";
+    NO_RESULTS = "A008" Warning damage "neither results nor boolean",
+        "An answer object has a head, but no answers; it was read as the empty set.";
     NO_VARIABLE = "A009" Warning "variable missing",
         "A row is an object from variables to terms; the term stands where the row belongs.";
     UNDECLARED_VARIABLE = "A010" Warning "variable not in the head",
         "A binding uses a variable that head.vars does not list.";
     QUOTED_VARIABLE = "A011" Warning "quotes in a variable name",
         "The quotes were removed.";
-    NO_VALUE = "A012" Warning "binding without value",
+    NO_VALUE = "A012" Warning damage "binding without value",
         "A binding does not have a value and was left out.";
     VALUE_NOT_STRING = "A013" Warning "value is not a string",
         "SPARQL results write every value as a string; its text was taken.";
@@ -171,6 +211,12 @@ codes! {
         "A row without any value; the QALD-6 script counts it as a wrong answer.";
     ODD_WEIGHT = "A030" Warning "odd weight",
         "A result set gives every value the weight 1; official scores count a value with 0 as returned, but not as right.";
+    BARE_VALUE = "A031" Warning damage "bare value",
+        "A value stands where a result object or a term belongs; whether it is an IRI was told from its look.";
+    CONTRADICTION = "A032" Warning damage "yes and no",
+        "The answer is both yes and no; both are kept as rows.";
+    ANSWERS_ELSEWHERE = "A033" Warning damage "perhaps answers",
+        "There are no answers where the format has them, but something that looks like answers under a name that the format does not have; it was not read.";
 
     LOST = "W001" Warning "not expressible",
         "The target format has no place for this.";

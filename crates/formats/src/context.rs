@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use lydite_model::{Action, Code, DatasetInfo, Diagnostic, Place, Question, Severity, Snippet};
+use lydite_model::{
+    Action, Code, Damage, DatasetInfo, Diagnostic, Place, Question, Severity, Snippet,
+};
 
 use crate::checks::Checks;
 use crate::codes;
@@ -63,6 +65,10 @@ pub(crate) struct Output {
     pub questions: VecDeque<(Question, Place)>,
     pub diagnostics: VecDeque<Diagnostic>,
     pub checks: Checks,
+    /// What the diagnostics that were taken say about damage.
+    pub damage: Damage,
+    /// How many diagnostics of each severity there were, the least severe first.
+    pub severities: [u64; 3],
     /// Remarks beyond the limit: how many, and room for the last one.
     surplus: (usize, Option<Diagnostic>),
 }
@@ -102,6 +108,8 @@ impl Output {
     /// A remark that is only counted, because there are too many of them already.
     fn count(&mut self, code: &'static Code, action: Action) -> &mut Diagnostic {
         self.surplus.0 += 1;
+        self.severities[code.severity as usize] += 1;
+        self.damage.count(code);
         self.surplus.1.insert(Diagnostic {
             code,
             place: Place::default(),
@@ -112,8 +120,19 @@ impl Output {
         })
     }
 
+    /// The next diagnostic; it is complete now, and so counts.
+    pub(crate) fn take_diagnostic(&mut self) -> Option<Diagnostic> {
+        if self.diagnostics.is_empty() {
+            self.report_surplus();
+        }
+        let diagnostic = self.diagnostics.pop_front()?;
+        self.severities[diagnostic.severity() as usize] += 1;
+        self.damage.add(&diagnostic);
+        Some(diagnostic)
+    }
+
     /// Says how many remarks were only counted.
-    pub(crate) fn report_surplus(&mut self) {
+    fn report_surplus(&mut self) {
         let count = std::mem::take(&mut self.surplus.0);
         if count > 0 {
             let question = self

@@ -6,6 +6,7 @@ use std::io;
 use crate::input::Window;
 use crate::json::{Event, JsonDriver, JsonVariant, Parser, Splitter, Tree, Value};
 use crate::reader::Driver;
+use crate::spelling;
 use crate::variants;
 use crate::xml::{XmlShape, outline};
 
@@ -54,7 +55,7 @@ pub(crate) enum Shape {
 }
 
 /// The outline of a JSON document, as far as the probe reaches.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct JsonShape {
     pub is_list: bool,
     /// The keys of the root object, each with the source of its value unless that is a list.
@@ -63,8 +64,10 @@ pub(crate) struct JsonShape {
     pub lists: Vec<String>,
     /// The source of the first elements of the first list that has objects.
     pub elements: Vec<String>,
-    /// Whether another document follows the first one (JSON Lines).
-    pub is_lines: bool,
+    /// Whether lists have elements other than objects.
+    pub has_values: bool,
+    /// Whether the document ends within the probe.
+    pub is_complete: bool,
 }
 
 /// How far the probe looks at the most.
@@ -174,6 +177,20 @@ impl<'w> Probe<'w> {
         }
     }
 
+    /// The same file with its misspelt `questions` put right, if they are.
+    fn respelled(&self) -> Option<Probe<'_>> {
+        const QUESTIONS: &str = "questions";
+        let mut shape = self.json()?.clone();
+        let mut keys = shape.members.iter_mut().map(|(key, _)| key);
+        let found = (shape.lists.iter_mut()).chain(&mut keys);
+        let mut found = found.filter(|key| spelling::meant(key, &[QUESTIONS]).is_some());
+        QUESTIONS.clone_into(found.next()?);
+        Some(Probe {
+            head: Cow::Borrowed(&self.head),
+            shape: Shape::Json(shape),
+        })
+    }
+
     /// The first key of a JSON object whose first value is larger than the probe.
     pub(crate) fn only_key(&self) -> Option<&str> {
         if !self.json()?.is_bare() {
@@ -199,6 +216,12 @@ impl JsonShape {
         !self.elements.is_empty() || self.members.len() >= MEMBERS
     }
 
+    /// Whether it is an empty document, `[]` or `{}`: a submission without a single answer.
+    pub(crate) fn is_nothing(&self) -> bool {
+        let is_empty = self.members.is_empty() && self.lists.is_empty();
+        self.is_complete && is_empty && self.elements.is_empty() && !self.has_values
+    }
+
     /// Whether nothing was found, because the text is not JSON after all.
     pub(crate) fn is_bare(&self) -> bool {
         !self.is_list && self.members.is_empty() && self.lists.is_empty()
@@ -220,8 +243,11 @@ impl JsonShape {
 
 /// The first format that claims the file.
 pub(crate) fn recognise(probe: &Probe<'_>) -> Option<&'static dyn Variant> {
-    let mut formats = variants::ALL.iter().copied();
-    formats.find(|format| format.recognises(probe))
+    let find = |probe: &Probe<'_>| {
+        let mut formats = variants::ALL.iter().copied();
+        formats.find(|format| format.recognises(probe))
+    };
+    find(probe).or_else(|| find(&probe.respelled()?))
 }
 
 /// Reads a JSON text and looks at it.
@@ -239,7 +265,6 @@ pub(crate) fn with_value<T>(text: &str, look: impl FnOnce(Value<'_>) -> T) -> Op
 fn json_shape(bytes: &[u8]) -> JsonShape {
     let mut splitter = Splitter::new(Window::over(bytes.to_vec()), PROBE);
     let mut shape = JsonShape::default();
-    let mut seen_list = false;
     while let Ok(event) = splitter.next() {
         let source = |from: usize, to: usize| {
             String::from_utf8_lossy(&splitter.window.bytes()[from..to]).into_owned()
@@ -252,22 +277,19 @@ fn json_shape(bytes: &[u8]) -> JsonShape {
                     break;
                 }
             }
-            Event::List { key } => {
-                shape.lists.push(key);
-                seen_list = true;
-            }
+            Event::List { key } => shape.lists.push(key),
             Event::Element { from, to } if splitter.window.bytes()[from] == b'{' => {
                 shape.elements.push(source(from, to));
                 if shape.elements.len() == RECORDS {
                     break;
                 }
             }
-            Event::Stray { at } => {
-                shape.is_lines = !seen_list && splitter.window.bytes()[at] == b'{';
+            Event::Element { .. } => shape.has_values = true,
+            Event::End => {
+                shape.is_complete = true;
                 break;
             }
-            Event::Element { .. } => {}
-            Event::Broken { .. } | Event::Truncated | Event::End => break,
+            Event::Stray { .. } | Event::Broken { .. } | Event::Truncated => break,
         }
     }
     shape

@@ -1,7 +1,7 @@
 //! Reads, checks, repairs, converts and writes benchmark and answer files.
 //!
-//! Any file of the field goes in: the format, the encoding and the compression are told from the
-//! content. Reading is tolerant but never silent: each irregularity is a
+//! Any file of the field goes in: the format, the encoding and the compression are detected
+//! from the content. Reading is tolerant but never silent: each irregularity is a
 //! [`Diagnostic`](lydite_model::Diagnostic) with a stable [code](codes), its place, what was done
 //! about it and what to do.
 
@@ -9,7 +9,6 @@ pub mod codes;
 
 mod checks;
 mod context;
-mod digest;
 mod format;
 mod generate;
 mod input;
@@ -17,6 +16,8 @@ mod json;
 mod notation;
 mod profile;
 mod reader;
+mod refreshed;
+mod spelling;
 mod table;
 mod terms;
 #[cfg(test)]
@@ -26,9 +27,9 @@ mod write;
 mod xml;
 mod yaml;
 
-pub use digest::sha256;
 pub use format::{Format, formats};
 pub use generate::generate;
+pub use lydite_digest::sha256;
 pub use profile::{AnswerProfile, FlagProfile, LanguageProfile, Profile, Profiler};
-pub use reader::{ReadError, Reader};
+pub use reader::{Item, ReadError, Reader};
 pub use write::{Report, Target, Writer, targets};

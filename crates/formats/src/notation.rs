@@ -33,9 +33,10 @@ fn write_table(out: &mut String, table: &Table) {
     if !table.columns.is_empty() {
         let names = table.columns.iter().map(|name| format!("?{}", word(name)));
         let names = names.collect::<Vec<_>>().join(" ");
-        let _ = match single {
-            true => write!(out, "{names} "),
-            false => write!(out, "({names}) "),
+        let _ = if single {
+            write!(out, "{names} ")
+        } else {
+            write!(out, "({names}) ")
         };
     }
     out.push('{');
@@ -185,9 +186,10 @@ impl<'t> Cursor<'t> {
     }
 
     fn expect(&mut self, token: &'static str) -> Result<(), NotAnswers> {
-        match self.take(token) {
-            true => Ok(()),
-            false => Err(self.error(token)),
+        if self.take(token) {
+            Ok(())
+        } else {
+            Err(self.error(token))
         }
     }
 

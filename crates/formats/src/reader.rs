@@ -5,7 +5,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use lydite_model::{Action, Dataset, DatasetInfo, Diagnostic, Place, Question};
+use lydite_model::{
+    Action, Damage, Dataset, DatasetInfo, Diagnostic, Place, Question, Refreshed, Severity,
+};
 
 use crate::codes;
 use crate::context::Output;
@@ -57,7 +59,8 @@ pub(crate) trait Driver: Send {
 
 /// An open benchmark or answer file.
 ///
-/// Questions come one at a time; memory does not grow with the file.
+/// It is an iterator over the questions; memory does not grow with the file. What is irregular
+/// comes with [`items`](Self::items); what of it means [damage](Self::damage) is counted in any case.
 ///
 /// ```
 /// use lydite_formats::Reader;
@@ -65,10 +68,10 @@ pub(crate) trait Driver: Send {
 /// let json = r#"{"dataset": {"id": "d"}, "questions": [{"id": "1",
 ///     "question": [{"language": "en", "string": "Who?"}], "query": {}, "answers": []}]}"#;
 /// let mut reader = Reader::from_bytes("d.json", json.as_bytes())?;
-/// let mut remarks = Vec::new();
-/// while let Some(question) = reader.next_question(&mut |remark| remarks.push(remark)) {
+/// for question in reader.by_ref() {
 ///     assert_eq!(question.id.as_str(), "1");
 /// }
+/// assert!(reader.damage().is_empty());
 /// assert_eq!(reader.info().id.as_deref(), Some("d"));
 /// # Ok::<(), lydite_formats::ReadError>(())
 /// ```
@@ -150,6 +153,13 @@ impl Reader {
                     format!("the file is in {name}, not UTF-8"),
                 )
                 .hint = Some(format!("convert it: iconv -f {name} -t UTF-8 FILE"));
+            if input.encoding.is_guessed() {
+                output.report_file(
+                    &codes::GUESSED_ENCODING,
+                    Action::Repaired,
+                    format!("that the file is in {name} is a guess"),
+                );
+            }
         } else if input.encoding.byte_order_mark {
             output.report_file(
                 &codes::BYTE_ORDER_MARK,
@@ -190,7 +200,7 @@ impl Reader {
     ///
     /// let json = "{\"dataset\": {\"id\": \"d\"}, \"questions\": [\n  {\"id\": \"1\"}]}";
     /// let mut reader = Reader::from_bytes("d.json", json.as_bytes())?;
-    /// reader.next_question(&mut |_| {});
+    /// reader.next();
     /// assert_eq!(reader.place().to_string(), "d.json:2:3");
     /// assert_eq!(reader.place().path, "questions[0]");
     /// # Ok::<(), lydite_formats::ReadError>(())
@@ -202,29 +212,122 @@ impl Reader {
         }
     }
 
-    /// The next question; remarks about what was read on the way go to `report`.
-    pub fn next_question(&mut self, report: &mut dyn FnMut(Diagnostic)) -> Option<Question> {
-        loop {
-            self.output.report_surplus();
-            self.output.diagnostics.drain(..).for_each(&mut *report);
-            if let Some((question, place)) = self.output.questions.pop_front() {
-                self.place = place;
-                return Some(question);
-            }
-            if self.ended {
-                return None;
-            }
-            match self.driver.advance(&mut self.output) {
-                Ok(more) => self.ended = !more,
-                Err(error) => {
-                    self.ended = true;
-                    self.output.report_file(
-                        &codes::DAMAGED,
-                        Action::Skipped,
-                        format!("the file cannot be read to its end: {error}"),
-                    );
+    /// The questions and the diagnostics, in the order in which they are found.
+    ///
+    /// ```
+    /// use lydite_formats::{Item, Reader};
+    ///
+    /// let json = r#"{"questions": [{"id": "1", "answers": 5}]}"#;
+    /// let mut reader = Reader::from_bytes("d.json", json.as_bytes())?;
+    /// for item in reader.items() {
+    ///     match item {
+    ///         Item::Question(question, place) => println!("{place}: {}", question.id),
+    ///         Item::Diagnostic(diagnostic) => println!("{}", diagnostic.message),
+    ///     }
+    /// }
+    /// # Ok::<(), lydite_formats::ReadError>(())
+    /// ```
+    pub fn items(&mut self) -> impl Iterator<Item = Item> {
+        std::iter::from_fn(|| {
+            loop {
+                if let Some(diagnostic) = self.output.take_diagnostic() {
+                    return Some(Item::Diagnostic(diagnostic));
+                }
+                if let Some(question) = self.take_question() {
+                    return Some(Item::Question(question, self.place()));
+                }
+                if !self.advance() {
+                    return None;
                 }
             }
+        })
+    }
+
+    /// All questions and all diagnostics, for files that are known to be small.
+    pub fn read_to_end(&mut self) -> (Vec<Question>, Vec<Diagnostic>) {
+        let (mut questions, mut diagnostics) = (Vec::new(), Vec::new());
+        for item in self.items() {
+            match item {
+                Item::Question(question, _) => questions.push(question),
+                Item::Diagnostic(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        (questions, diagnostics)
+    }
+
+    /// What was lost or guessed in the part that was read, or may be missing from it.
+    ///
+    /// ```
+    /// use lydite_formats::Reader;
+    ///
+    /// let json = r#"{"questions": [{"id": "1", "answers": 5}]}"#;
+    /// let mut reader = Reader::from_bytes("d.json", json.as_bytes())?;
+    /// assert_eq!(reader.by_ref().count(), 1);
+    /// assert_eq!(reader.damage().counts["Q014"], 1);
+    /// # Ok::<(), lydite_formats::ReadError>(())
+    /// ```
+    pub fn damage(&self) -> &Damage {
+        &self.output.damage
+    }
+
+    /// How many diagnostics of this severity there were in the part that was read.
+    pub fn diagnostics(&self, severity: Severity) -> u64 {
+        self.output.severities[severity as usize]
+    }
+
+    fn take_question(&mut self) -> Option<Question> {
+        let (question, place) = self.output.questions.pop_front()?;
+        self.place = place;
+        Some(question)
+    }
+
+    /// Reads on; `false` at the end.
+    fn advance(&mut self) -> bool {
+        if self.ended {
+            return false;
+        }
+        match self.driver.advance(&mut self.output) {
+            Ok(more) => self.ended = !more,
+            Err(error) => {
+                self.ended = true;
+                self.output.report_file(
+                    &codes::DAMAGED,
+                    Action::Skipped,
+                    format!("the file cannot be read to its end: {error}"),
+                );
+            }
+        }
+        if self.ended {
+            self.finish();
+        }
+        true
+    }
+
+    /// What can be said only when everything was read.
+    fn finish(&mut self) {
+        if self.output.checks.count() == 0 {
+            self.output.report_file(
+                &codes::NO_QUESTIONS,
+                Action::Kept,
+                "there is no question in the file",
+            );
+        }
+        if let Some(Refreshed {
+            graph,
+            date,
+            checked,
+        }) = self.output.info.refreshed.clone()
+        {
+            let checked = if checked {
+                "and checked"
+            } else {
+                "and are unchecked"
+            };
+            self.output.report_file(
+                &codes::REFRESHED,
+                Action::Kept,
+                format!("the answers were computed on {graph} on {date} {checked}"),
+            );
         }
     }
 
@@ -247,7 +350,14 @@ impl Reader {
     pub fn load(mut self, report: &mut dyn FnMut(Diagnostic)) -> Dataset {
         let mut questions: Vec<Question> = Vec::new();
         let mut places = HashMap::new();
-        while let Some(question) = self.next_question(report) {
+        for item in self.items() {
+            let question = match item {
+                Item::Question(question, _) => question,
+                Item::Diagnostic(diagnostic) => {
+                    report(diagnostic);
+                    continue;
+                }
+            };
             let key = (question.id.clone(), question.language.clone());
             match places.get(&key) {
                 Some(&place) => questions[place] = question,
@@ -262,6 +372,32 @@ impl Reader {
             questions,
         }
     }
+}
+
+impl Iterator for Reader {
+    type Item = Question;
+
+    /// The next question; diagnostics are passed over, but counted.
+    fn next(&mut self) -> Option<Question> {
+        loop {
+            while self.output.take_diagnostic().is_some() {}
+            if let Some(question) = self.take_question() {
+                return Some(question);
+            }
+            if !self.advance() {
+                return None;
+            }
+        }
+    }
+}
+
+/// What a file gives, piece by piece.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    /// A question, and where it stands.
+    Question(Question, Place),
+    /// Something irregular.
+    Diagnostic(Diagnostic),
 }
 
 #[cfg(test)]
@@ -280,13 +416,8 @@ mod tests {
             if trusting {
                 reader = reader.trusting();
             }
-            let mut codes = Vec::new();
-            let mut questions = Vec::new();
-            while let Some(question) =
-                reader.next_question(&mut |remark| codes.push(remark.code.id))
-            {
-                questions.push(question);
-            }
+            let (questions, diagnostics) = reader.read_to_end();
+            let codes: Vec<_> = diagnostics.iter().map(|found| found.code.id).collect();
             (questions, codes)
         };
         let ((all, told), (same, fewer)) = (read(false), read(true));

@@ -14,6 +14,8 @@ pub(crate) struct Cell {
     start: usize,
     end: usize,
     is_quoted: bool,
+    /// Whether something follows the closing quote.
+    pub goes_on: bool,
 }
 
 impl Cell {
@@ -92,6 +94,15 @@ impl Row {
         self.cells.iter().all(|cell| cell.start == cell.end)
     }
 
+    /// Whether it ends right after a delimiter, without a line break, as if it were cut off there.
+    pub(crate) fn ends_open(&self, bytes: &[u8]) -> bool {
+        let last = self.cells.last();
+        self.cells.len() > 1
+            && last.is_some_and(|cell| cell.start == cell.end)
+            && self.end == bytes.len()
+            && !bytes.ends_with(b"\n")
+    }
+
     /// Where the cell is that cannot be read.
     pub(crate) fn broken_at(&self) -> usize {
         self.cells.last().map_or(0, |cell| cell.start)
@@ -125,10 +136,10 @@ impl Rows {
         loop {
             let start = at;
             let is_quoted = self.byte(at)? == Some(b'"');
-            let mut trouble = None;
+            let (mut trouble, mut closed) = (None, None);
             if is_quoted {
                 match self.closing_quote(at + 1, from)? {
-                    Some(end) => at = end,
+                    Some(end) => (at, closed) = (end, Some(end)),
                     None => trouble = Some(Trouble::UnclosedQuote),
                 }
             }
@@ -143,6 +154,7 @@ impl Rows {
                     start,
                     end: at,
                     is_quoted: false,
+                    goes_on: false,
                 });
                 let end = self.line_end(start)?;
                 return Ok(Some(Row {
@@ -159,6 +171,7 @@ impl Rows {
                 start,
                 end,
                 is_quoted,
+                goes_on: closed.is_some_and(|closed| closed < end),
             });
             at += usize::from(stop.is_some());
             if ends {

@@ -1,9 +1,10 @@
-//! Telling terms from plain values, and remarking on values that are not what they claim to be.
+//! Telling terms from plain values, and reporting values that are not what they claim to be.
 
-use lydite_model::{Action, AnswerSet, Term};
+use lydite_model::{Action, AnswerSet, PrefixedName, Term};
 
 use crate::codes;
 use crate::context::{Context, Spot};
+use crate::json::fields::check_prefix;
 
 /// Whether a value looks like an IRI: a scheme, `://` or `urn:`, and no blank outside of brackets.
 pub(crate) fn looks_like_iri(value: &str) -> bool {
@@ -77,6 +78,10 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
                     format!("`{value}` is declared an IRI, but has no scheme"),
                 )
                 .hint = Some("write it as a literal, or with its full IRI".to_owned());
+            } else if !value.contains("://")
+                && matches!(PrefixedName::of(value), PrefixedName::Expanded(_))
+            {
+                check_prefix(cx, spot, value);
             } else if is_odd_iri(value) {
                 cx.report(
                     spot,

@@ -1,13 +1,15 @@
 //! Reading a text in a test.
 
-use lydite_model::{DatasetInfo, Diagnostic, Question};
+use lydite_model::{Damage, DatasetInfo, Diagnostic, Question};
 
 use crate::Reader;
+use crate::codes::{EMPTY_ANSWERS, NO_ANSWERS, NO_QUESTIONS};
 
 /// Everything that a reader says about a text.
 pub(crate) struct Read {
     pub format: &'static str,
     pub info: DatasetInfo,
+    pub damage: Damage,
     pub questions: Vec<Question>,
     pub remarks: Vec<Diagnostic>,
 }
@@ -15,23 +17,23 @@ pub(crate) struct Read {
 /// Reads a text whose format must be recognised.
 pub(crate) fn read(text: &str) -> Read {
     let mut reader = Reader::from_bytes("file", text.as_bytes()).unwrap();
-    let mut remarks = Vec::new();
-    let mut questions = Vec::new();
-    while let Some(question) = reader.next_question(&mut |remark| remarks.push(remark)) {
-        questions.push(question);
-    }
+    let (questions, remarks) = reader.read_to_end();
     Read {
         format: reader.format().name,
         info: reader.info().clone(),
+        damage: reader.damage().clone(),
         questions,
         remarks,
     }
 }
 
 impl Read {
-    /// The codes of all remarks, in order, separated by blanks.
+    /// The codes of all remarks, in order, separated by blanks; but for those that say what is not
+    /// there, of which small examples have many.
     pub(crate) fn codes(&self) -> String {
-        let codes: Vec<_> = self.remarks.iter().map(|remark| remark.code.id).collect();
+        let absent = [NO_ANSWERS.id, EMPTY_ANSWERS.id, NO_QUESTIONS.id];
+        let codes = self.remarks.iter().map(|remark| remark.code.id);
+        let codes: Vec<_> = codes.filter(|code| !absent.contains(code)).collect();
         codes.join(" ")
     }
 
@@ -53,8 +55,8 @@ impl Read {
 /// Every beginning of a text is read without a panic.
 pub(crate) fn read_every_beginning(text: &str) {
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
-        if let Ok(mut reader) = Reader::from_bytes("file", &text.as_bytes()[..end]) {
-            while reader.next_question(&mut |_| {}).is_some() {}
+        if let Ok(reader) = Reader::from_bytes("file", &text.as_bytes()[..end]) {
+            reader.for_each(drop);
         }
     }
 }

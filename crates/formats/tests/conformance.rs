@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lydite_formats::{Profiler, Reader};
+use lydite_formats::{Item, Profiler, Reader};
 use lydite_model::Severity;
 use serde_json::Value;
 
@@ -39,13 +39,16 @@ fn every_figure_of_the_catalogue_is_found() {
         files += 1;
         let mut profiler = Profiler::default();
         let mut remarks = Remarks::new();
-        while let Some(question) = reader.next_question(&mut |remark| {
-            if remark.severity() == Severity::Error {
-                wrong.push(format!("{}: {}", remark.place, remark.message));
+        for item in reader.items() {
+            match item {
+                Item::Question(question, _) => profiler.add(&question),
+                Item::Diagnostic(found) => {
+                    if found.severity() == Severity::Error {
+                        wrong.push(format!("{}: {}", found.place, found.message));
+                    }
+                    *remarks.entry(found.code.id).or_default() += 1;
+                }
             }
-            *remarks.entry(remark.code.id).or_default() += 1;
-        }) {
-            profiler.add(&question);
         }
         let mut figures = figures(entry, &profiler, reader.info().id.as_deref());
         figures.extend(irregularities(entry, &remarks));
@@ -248,13 +251,14 @@ fn every_answer_file_and_submission_is_read() {
                 }
             };
             files += 1;
-            let mut questions = 0;
-            while let Some(question) = reader.next_question(&mut |remark| {
-                if remark.severity() == Severity::Error {
-                    wrong.push(format!("{}: {}", remark.place, remark.message));
+            let (read, diagnostics) = reader.read_to_end();
+            let questions = read.len();
+            for found in diagnostics {
+                if found.severity() == Severity::Error {
+                    wrong.push(format!("{}: {}", found.place, found.message));
                 }
-            }) {
-                questions += 1;
+            }
+            for question in read {
                 let silent = question.answers.is_none() && question.queries.is_empty();
                 // One system of TEXT2SPARQL returned a blank for most of its queries.
                 if silent && !name.contains("/text2sparql/") {

@@ -404,7 +404,7 @@ fn responses_of_web_services_are_read() {
 fn read(bytes: &[u8]) -> Option<&'static str> {
     let mut reader = Reader::from_bytes("file", bytes).ok()?;
     let lines = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-    let mut check = |remark: Diagnostic| {
+    let check = |remark: Diagnostic| {
         assert!(remark.place.line <= lines, "{remark:?}");
         if let Some(snippet) = &remark.snippet {
             assert!(
@@ -413,7 +413,7 @@ fn read(bytes: &[u8]) -> Option<&'static str> {
             );
         }
     };
-    while reader.next_question(&mut check).is_some() {}
+    reader.read_to_end().1.into_iter().for_each(check);
     Some(reader.format().name)
 }
 

@@ -12,6 +12,9 @@ pub enum GraphError {
     /// The query held more memory than it may.
     #[error("stopped: the query holds more than {0} bytes of intermediate results")]
     Memory(usize),
+    /// Whoever asked does not wait for it any more.
+    #[error("cancelled")]
+    Cancelled,
     /// The engine refused or failed; its own words.
     #[error("the query failed: {0}")]
     Query(String),
@@ -21,6 +24,22 @@ pub enum GraphError {
         /// The address.
         place: String,
         /// Why.
+        reason: String,
+    },
+    /// The endpoint requires credentials, or others than those that it got (HTTP 401).
+    #[error("{place} requires {}", if *.given { "other credentials" } else { "credentials" })]
+    Unauthorised {
+        /// The address.
+        place: String,
+        /// Whether it got some.
+        given: bool,
+    },
+    /// Requests may not go to this address.
+    #[error("{place} may not be asked: {reason}")]
+    NotAllowed {
+        /// The address.
+        place: String,
+        /// What the policy says.
         reason: String,
     },
     /// The answer of an endpoint makes no sense.

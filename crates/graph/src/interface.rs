@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lydite_model::Cancel;
 use lydite_sparql::Parsed;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
 
@@ -22,6 +23,11 @@ pub trait KnowledgeGraph: Send + Sync {
 
     /// The classes that a resource is said to belong to.
     fn types(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError>;
+
+    /// [`types`](Self::types) of many resources, in their order.
+    fn types_all(&self, iris: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        iris.iter().map(|iri| self.types(iri)).collect()
+    }
 
     /// The classes above a class, nearest first.
     fn super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError>;
@@ -54,6 +60,11 @@ pub trait KnowledgeGraph: Send + Sync {
             .collect()
     }
 
+    /// The digest of what was loaded, where it is known; endpoints keep that to themselves.
+    fn content_digest(&self) -> Option<String> {
+        None
+    }
+
     /// Whether requests travel, so that one for many things is better than many for one.
     fn is_remote(&self) -> bool {
         false
@@ -79,15 +90,67 @@ pub struct Pattern {
     pub object: Option<Term>,
 }
 
-/// How much a request may cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How much a request may cost, and who may end it before that.
+///
+/// ```
+/// use std::time::Duration;
+/// use lydite_graph::{Embedded, GraphError, KnowledgeGraph, Limits};
+/// use lydite_model::Cancel;
+/// use lydite_sparql::{Dialect, parse};
+///
+/// let graph = Embedded::from_bytes("a.nt", b"<http://a> <http://p> <http://b> .".to_vec())?;
+/// let query = parse("SELECT * { ?s ?p ?o }", &Dialect::field())?;
+/// let cancel = Cancel::new();
+/// let limits = Limits::default()
+///     .with_time(Duration::from_secs(5))
+///     .with_rows(1000)
+///     .with_cancel(cancel.clone());
+/// // Whoever holds a clone, in whatever thread, can end it.
+/// cancel.cancel();
+/// assert!(matches!(graph.query(&query, &limits), Err(GraphError::Cancelled)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// How long it may take.
     pub time: Duration,
     /// How many rows or triples are wanted at most.
     pub rows: usize,
-    /// How many bytes of intermediate results may be held.
+    /// How many bytes of intermediate and final results it may hold, by itself: what others hold at
+    /// the same time does not count.
     pub memory: usize,
+    /// Who may end it.
+    pub cancel: Cancel,
+}
+
+impl Limits {
+    /// So much time.
+    #[must_use]
+    pub fn with_time(mut self, time: Duration) -> Self {
+        self.time = time;
+        self
+    }
+
+    /// So many rows or triples.
+    #[must_use]
+    pub fn with_rows(mut self, rows: usize) -> Self {
+        self.rows = rows;
+        self
+    }
+
+    /// So many bytes.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Ended by whoever raises this flag.
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
 }
 
 impl Default for Limits {
@@ -97,6 +160,7 @@ impl Default for Limits {
             time: Duration::from_secs(30),
             rows: 1_000_000,
             memory: 1 << 30,
+            cancel: Cancel::new(),
         }
     }
 }

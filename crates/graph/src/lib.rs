@@ -8,6 +8,7 @@ mod interface;
 mod links;
 mod remote;
 mod results;
+mod ties;
 mod union;
 
 pub use embedded::{
@@ -17,8 +18,12 @@ pub use embedded::{
 pub use error::GraphError;
 pub use generate::generate;
 pub use interface::{Hit, KnowledgeGraph, Limits, Pattern};
-pub use remote::{Credentials, Method, Politeness, Remote, Retries};
+pub use remote::{Method, Remote};
 pub use results::{Note, Results, Rows, Value};
+pub use ties::{Doubt, Undecided, find_ties, note_ties};
 pub use union::Union;
 
+pub use lydite_http::{Credentials, Politeness, Retries};
+
+pub use lydite_http as http;
 pub use oxrdf;

@@ -1,5 +1,7 @@
 //! Links between resources, followed to their ends.
 
+use std::collections::BTreeSet;
+
 use oxrdf::NamedNode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -51,6 +53,25 @@ impl Links {
             frontier = next;
         }
         Ok(links)
+    }
+
+    /// The links of many resources, and no further; `step` gives them as pairs.
+    pub(crate) fn one_step(
+        starts: &[&str],
+        step: impl Fn(&[&str]) -> Result<Vec<(String, NamedNode)>, GraphError>,
+    ) -> Result<Self, GraphError> {
+        let different: BTreeSet<&str> = starts.iter().copied().collect();
+        let asked: Vec<&str> = different.into_iter().collect();
+        let mut links = Self::default();
+        for (from, to) in step(&asked)? {
+            links.of.entry(from).or_default().push(to);
+        }
+        Ok(links)
+    }
+
+    /// What a resource is linked with.
+    pub(crate) fn of(&self, start: &str) -> Vec<NamedNode> {
+        self.of.get(start).cloned().unwrap_or_default()
     }
 
     /// What can be reached from a resource, nearest first, without itself.

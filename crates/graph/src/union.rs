@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use lydite_http::Deadline;
 use lydite_sparql::Parsed;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
 use rustc_hash::FxHashSet;
@@ -54,6 +55,25 @@ impl Union {
         Ok(all)
     }
 
+    /// What all graphs give for each of many things.
+    fn gather_all(
+        &self,
+        things: usize,
+        ask: impl Fn(&dyn KnowledgeGraph) -> Result<Vec<Vec<NamedNode>>, GraphError>,
+    ) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let mut all = vec![Vec::new(); things];
+        for graph in &self.graphs {
+            for (all, found) in all.iter_mut().zip(ask(&**graph)?) {
+                all.extend(found);
+            }
+        }
+        for found in &mut all {
+            let mut seen = FxHashSet::default();
+            found.retain(|node: &NamedNode| seen.insert(node.clone()));
+        }
+        Ok(all)
+    }
+
     /// What each graph links some resources with: one may go on from where another one led.
     fn step(
         &self,
@@ -82,6 +102,7 @@ impl KnowledgeGraph for Union {
             return graph.query(query, limits);
         }
         let failure = Mutex::new(None);
+        let deadline = Deadline::after(limits.time);
         let fetch = |subject: Option<Term>, predicate: Option<Term>, object: Option<Term>| {
             let pattern = match (resource(subject), property(predicate)) {
                 (Ok(subject), Ok(predicate)) => Pattern {
@@ -92,10 +113,9 @@ impl KnowledgeGraph for Union {
                 // A literal is no subject, and only IRIs are predicates.
                 _ => return Vec::new(),
             };
-            let limits = Limits {
-                rows: usize::MAX,
-                ..*limits
-            };
+            // Every pattern has the time that those before it have left.
+            let limits = limits.clone().with_rows(usize::MAX);
+            let limits = limits.with_time(deadline.left());
             self.triples(&pattern, &limits).unwrap_or_else(|error| {
                 if let Ok(mut first) = failure.lock() {
                     first.get_or_insert(error);
@@ -105,6 +125,7 @@ impl KnowledgeGraph for Union {
         };
         let results = evaluate_on(&fetch, query, limits);
         match failure.into_inner() {
+            Ok(Some(GraphError::Deadline(_))) => Err(GraphError::Deadline(deadline.allowed())),
             Ok(Some(error)) => Err(error),
             _ => results,
         }
@@ -116,6 +137,10 @@ impl KnowledgeGraph for Union {
 
     fn types(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
         self.gather(|graph| graph.types(iri))
+    }
+
+    fn types_all(&self, iris: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        self.gather_all(iris.len(), |graph| graph.types_all(iris))
     }
 
     fn super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError> {
@@ -148,17 +173,13 @@ impl KnowledgeGraph for Union {
         &self,
         labels: &[(&str, Option<&str>)],
     ) -> Result<Vec<Vec<NamedNode>>, GraphError> {
-        let mut all = vec![Vec::new(); labels.len()];
-        for graph in &self.graphs {
-            for (all, found) in all.iter_mut().zip(graph.labelled_all(labels)?) {
-                all.extend(found);
-            }
-        }
-        for found in &mut all {
-            let mut seen = FxHashSet::default();
-            found.retain(|node: &NamedNode| seen.insert(node.clone()));
-        }
-        Ok(all)
+        self.gather_all(labels.len(), |graph| graph.labelled_all(labels))
+    }
+
+    fn content_digest(&self) -> Option<String> {
+        let digests = self.graphs.iter().map(|graph| graph.content_digest());
+        let digests: Option<Vec<String>> = digests.collect();
+        Some(digests?.join(","))
     }
 
     fn is_remote(&self) -> bool {

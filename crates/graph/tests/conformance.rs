@@ -41,12 +41,7 @@ fn load(folder: &Path, files: &[&str]) -> Embedded {
 }
 
 fn questions(path: &Path) -> Vec<Question> {
-    let mut reader = Reader::open(path).unwrap();
-    let mut questions = Vec::new();
-    while let Some(question) = reader.next_question(&mut |_| {}) {
-        questions.push(question);
-    }
-    questions
+    Reader::open(path).unwrap().collect()
 }
 
 /// Runs the gold query of a question, its dialect repaired.

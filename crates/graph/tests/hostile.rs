@@ -3,10 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use lydite_graph::{Embedded, GraphError, KnowledgeGraph, Limits, Value};
-use lydite_sparql::{Dialect, parse};
+use lydite_graph::{Embedded, GraphError, KnowledgeGraph, Limits, Union, Value};
+use lydite_model::Cancel;
+use lydite_sparql::{Dialect, Parsed, parse};
 
 /// A graph with a dense net of links, literals of all types and a long text.
 fn graph() -> Embedded {
@@ -124,11 +127,10 @@ fn hostile() -> Vec<(String, String)> {
 #[test]
 fn every_hostile_query_ends_and_the_next_one_works() {
     let graph = graph();
-    let limits = Limits {
-        time: Duration::from_millis(300),
-        memory: 256 << 20,
-        rows: usize::MAX,
-    };
+    let limits = Limits::default()
+        .with_time(Duration::from_millis(300))
+        .with_memory(256 << 20)
+        .with_rows(usize::MAX);
     let healthy = parse("SELECT ?x { ?x <http://h/number> 42 }", &Dialect::field()).unwrap();
     let queries = hostile();
     assert!(queries.len() >= 50);
@@ -183,4 +185,99 @@ fn what_is_sorted_may_be_of_any_type() {
     assert_eq!(rows.rows.len(), 3000);
     let first = rows.rows[0][0].as_ref().unwrap().to_string();
     assert!(first.contains("2009-01-01"), "{first}");
+}
+
+fn query(text: &str) -> Parsed {
+    parse(text, &Dialect::field()).unwrap()
+}
+
+const RUNAWAY: &str = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }";
+
+/// Runs a query that would take for ever, cancels it from another thread, and says how long the
+/// cancellation took.
+fn cancelled(graph: &dyn KnowledgeGraph) -> Duration {
+    let cancel = Cancel::new();
+    let limits = Limits::default()
+        .with_time(Duration::from_secs(600))
+        .with_cancel(cancel.clone());
+    thread::scope(|scope| {
+        let running = scope.spawn(|| {
+            let error = graph.query(&query(RUNAWAY), &limits).unwrap_err();
+            assert!(matches!(error, GraphError::Cancelled), "{error}");
+            Instant::now()
+        });
+        thread::sleep(Duration::from_millis(100));
+        let begin = Instant::now();
+        cancel.cancel();
+        running.join().unwrap().saturating_duration_since(begin)
+    })
+}
+
+#[test]
+fn a_runaway_query_is_cancelled_from_another_thread() {
+    let graph = graph();
+    // The best of a few: other tests keep the processors busy.
+    let took = (0..3).map(|_| cancelled(&graph)).min().unwrap();
+    assert!(took < Duration::from_millis(100), "{took:?}");
+    // And the next one works.
+    let found = graph.query(&query("ASK { ?s ?p ?o }"), &Limits::default());
+    assert_eq!(found.unwrap().value, Value::Boolean(true));
+}
+
+#[test]
+fn a_union_is_cancelled_as_well() {
+    let union = Union::new(vec![Box::new(graph()), Box::new(graph())]);
+    let took = cancelled(&union);
+    // A pattern that is being fetched is fetched to its end.
+    assert!(took < Duration::from_secs(5), "{took:?}");
+}
+
+#[test]
+fn a_union_has_its_time_once() {
+    let union = Union::new(vec![Box::new(graph()), Box::new(graph())]);
+    let limits = Limits::default().with_time(Duration::from_millis(300));
+    let begin = Instant::now();
+    let error = union.query(&query(RUNAWAY), &limits).unwrap_err();
+    assert!(matches!(error, GraphError::Deadline(_)), "{error}");
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}
+
+/// Queries that hold more and more rows, each in another way.
+const GREEDY: [&str; 5] = [
+    "SELECT DISTINCT ?a ?c ?d ?f { ?a ?b ?c . ?d ?e ?f }",
+    "SELECT ?a ?d { ?a ?b ?c . ?d ?e ?f } ORDER BY ?c ?f",
+    "SELECT ?a ?d (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f } GROUP BY ?a ?d",
+    "SELECT (GROUP_CONCAT(?x; SEPARATOR=\"\") AS ?y) { ?a ?b ?c . ?d ?e ?f BIND(CONCAT(STR(?a), STR(?d)) AS ?x) }",
+    "SELECT ?a ?b ?c ?d ?e ?f { ?a ?b ?c . ?d ?e ?f }",
+];
+
+#[test]
+fn a_greedy_query_is_stopped_and_a_modest_one_beside_it_is_not() {
+    let graph = graph();
+    let modest = query(
+        "SELECT (COUNT(*) AS ?n) { { SELECT ?a { ?a <http://h/q> ?b } LIMIT 100 } ?c <http://h/q> ?d }",
+    );
+    let patient = Limits::default().with_time(Duration::from_secs(600));
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let beside = scope.spawn(|| {
+            let little = patient.clone().with_memory(1 << 20);
+            let mut results = Vec::new();
+            while !is_over.load(Ordering::Relaxed) || results.is_empty() {
+                results.push(graph.query(&modest, &little));
+            }
+            results
+        });
+        let limits = patient.clone().with_memory(32 << 20);
+        let limits = limits.with_rows(usize::MAX);
+        let greedy = GREEDY.map(|text| (text, graph.query(&query(text), &limits)));
+        is_over.store(true, Ordering::Relaxed);
+        for (text, result) in greedy {
+            let stopped = matches!(result, Err(GraphError::Memory(_)));
+            assert!(stopped, "{text}: {}", outcome(&result));
+        }
+        for result in beside.join().unwrap() {
+            assert!(result.is_ok(), "{}", outcome(&result));
+        }
+    });
 }

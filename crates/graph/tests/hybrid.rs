@@ -11,7 +11,7 @@ use lydite_sparql::{Dialect, parse};
 use percent_encoding::percent_decode_str;
 
 fn demo() -> Embedded {
-    let text = include_bytes!("../../cli/assets/demo.ttl");
+    let text = include_bytes!("../../lab/assets/demo.ttl");
     Embedded::from_bytes("demo.ttl", text.to_vec()).unwrap()
 }
 
@@ -57,9 +57,8 @@ struct Outcome {
 
 fn run(graph: &Embedded, file: &str) -> Option<Outcome> {
     let path = lydite_testing::shared("datasets")?.join(file);
-    let mut reader = Reader::open(&path).unwrap();
     let mut outcome = Outcome::default();
-    while let Some(question) = reader.next_question(&mut |_| {}) {
+    for question in Reader::open(&path).unwrap() {
         outcome.all += 1;
         let found = execute(graph, &question).unwrap_or_default();
         let gold = question.answers.as_ref().map(said).unwrap_or_default();

@@ -10,10 +10,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use endpoint::{Endpoint, ONE_ROW, json, reply};
+use lydite_graph::http::{Client, Config, Policy};
 use lydite_graph::{
     Credentials, GraphError, KnowledgeGraph, Limits, Method, Note, Pattern, Politeness, Remote,
-    Results, Retries, Rows, Value,
+    Results, Retries, Rows, Union, Value,
 };
+use lydite_model::Cancel;
 use lydite_sparql::{Dialect, parse};
 
 /// What a request may take in these tests.
@@ -23,11 +25,10 @@ const TIME: Duration = Duration::from_millis(700);
 const SLACK: Duration = Duration::from_secs(5);
 
 fn limits() -> Limits {
-    Limits {
-        time: TIME,
-        rows: 10_000,
-        memory: 4 << 20,
-    }
+    Limits::default()
+        .with_time(TIME)
+        .with_rows(10_000)
+        .with_memory(4 << 20)
 }
 
 fn remote(endpoint: &Endpoint) -> Remote {
@@ -253,9 +254,99 @@ fn errors_of_the_query_are_told_in_the_words_of_the_engine_and_never_repeated() 
 }
 
 #[test]
+fn a_login_that_is_required_is_told_apart() {
+    let refusing = Endpoint::constant(reply("401 Unauthorized", "", ""));
+    let error = error(&refusing);
+    let GraphError::Unauthorised {
+        place,
+        given: false,
+    } = &error
+    else {
+        panic!("{error:?}");
+    };
+    assert_eq!(*place, refusing.url());
+    let token = Credentials::Token("abc".into());
+    let error = ask(&remote(&refusing).with_credentials(token), SELECT).unwrap_err();
+    assert!(matches!(
+        error,
+        GraphError::Unauthorised { given: true, .. }
+    ));
+    assert!(error.to_string().contains("requires other credentials"));
+}
+
+#[test]
+fn an_endpoint_may_be_forbidden() {
+    let endpoint = Endpoint::constant(json(ONE_ROW));
+    let config = Config {
+        policy: Policy::public(),
+        ..Config::default()
+    };
+    let client = Client::new(config).unwrap();
+    let error = ask(&remote(&endpoint).with_client(client), SELECT).unwrap_err();
+    assert!(matches!(error, GraphError::NotAllowed { .. }), "{error}");
+    assert!(endpoint.asked().is_empty());
+}
+
+#[test]
+fn a_request_is_cancelled_from_another_thread() {
+    let endpoint = Endpoint::start(|_, _, stream| {
+        stream.write_all(&json(ONE_ROW).as_bytes()[..100])?;
+        thread::sleep(Duration::from_secs(60));
+        Ok(())
+    });
+    let cancel = Cancel::new();
+    let long = Limits::default()
+        .with_time(Duration::from_secs(60))
+        .with_cancel(cancel.clone());
+    let remote = remote(&endpoint).with_limits(long.clone());
+    let union = Union::new(vec![
+        Box::new(Remote::new(&endpoint.url()).unwrap()),
+        Box::new(Remote::new(&endpoint.url()).unwrap()),
+    ]);
+    let query = parse(SELECT, &Dialect::field()).unwrap();
+    let is_cancelled = |error: GraphError| {
+        assert!(matches!(error, GraphError::Cancelled), "{error}");
+    };
+    let cancelled_at = thread::scope(|scope| {
+        scope.spawn(|| is_cancelled(remote.query(&query, &long).unwrap_err()));
+        scope.spawn(|| is_cancelled(union.query(&query, &long).unwrap_err()));
+        // Look-ups bring no limits; the graph has them.
+        scope.spawn(|| is_cancelled(remote.labels("http://e/1", None).unwrap_err()));
+        thread::sleep(Duration::from_millis(300));
+        cancel.cancel();
+        Instant::now()
+    });
+    assert!(cancelled_at.elapsed() < SLACK);
+}
+
+#[test]
+fn classes_of_many_resources_are_asked_for_in_few_requests() {
+    const TYPES: &str = r#"{"head":{"vars":["n","x"]},"results":{"bindings":[
+        {"n":{"type":"uri","value":"http://e/7"},"x":{"type":"uri","value":"http://e/Lake"}},
+        {"n":{"type":"uri","value":"http://e/7"},"x":{"type":"uri","value":"http://e/Water"}},
+        {"n":{"type":"uri","value":"http://e/7"},"x":{"type":"bnode","value":"b"}}]}}"#;
+    let endpoint = Endpoint::constant(json(TYPES));
+    let iris: Vec<String> = (0..250).map(|n| format!("http://e/{n}")).collect();
+    let mut asked: Vec<&str> = iris.iter().map(String::as_str).collect();
+    asked.extend(["no identifier", "http://e/7"]);
+    let types = remote(&endpoint).types_all(&asked).unwrap();
+    assert_eq!(endpoint.asked().len(), 3);
+    assert_eq!(types.len(), 252);
+    for place in [7, 251] {
+        // Every batch is answered the same here.
+        let different: std::collections::BTreeSet<_> =
+            types[place].iter().map(|class| class.as_str()).collect();
+        assert_eq!(
+            Vec::from_iter(different),
+            ["http://e/Lake", "http://e/Water"]
+        );
+    }
+    assert!(types[8].is_empty() && types[250].is_empty());
+}
+
+#[test]
 fn refusals_are_told() {
     for (status, words) in [
-        ("401 Unauthorized", "credentials"),
         ("403 Forbidden", "let us in"),
         ("404 Not Found", "no endpoint"),
         ("304 Not Modified", "leads nowhere"),
@@ -339,9 +430,10 @@ fn a_token_and_a_digest_are_sent_where_they_are_wanted() {
             return stream.write_all(json(ONE_ROW).as_bytes());
         }
         // As Virtuoso: no challenge for those who brought something else.
-        let challenge = match head.contains("authorization") {
-            true => "",
-            false => "WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"\r\n",
+        let challenge = if head.contains("authorization") {
+            ""
+        } else {
+            "WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"\r\n"
         };
         stream.write_all(reply("401 Unauthorized", challenge, "").as_bytes())
     });

@@ -8,7 +8,8 @@ use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 
-use lydite_graph::{LoadReport, Loader, Phase};
+use lydite_graph::{GraphError, LoadReport, Loader, Phase};
+use lydite_model::Cancel;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -79,9 +80,10 @@ impl Case {
 fn loader(folder: &Path, files: &[(&str, bool)]) -> Loader<'static> {
     files.iter().fold(Loader::new(), |loader, (name, removed)| {
         let path = folder.join(name);
-        match removed {
-            true => loader.without(path),
-            false => loader.file(path),
+        if *removed {
+            loader.without(path)
+        } else {
+            loader.file(path)
         }
     })
 }
@@ -348,4 +350,37 @@ fn blank_nodes_without_labels_are_called_the_same_in_every_load() {
     let other = Case::new(files, &[turtle, json]);
     assert_eq!(one.report.triples, 11);
     assert!(one.whole == other.whole);
+}
+
+#[test]
+fn a_load_that_is_cancelled_ends_and_can_be_taken_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("a.nt");
+    fs::write(&source, lines(0, 20_000, false)).unwrap();
+    let index = folder.path().join("a.kg");
+    let cancel = Cancel::new();
+    let from_inside = cancel.clone();
+    let loader = || Loader::new().file(&source).stretch(4096).journal_from(0);
+    let error = loader()
+        .cancel(cancel)
+        .progress(move |progress| {
+            if progress.triples > 1000 {
+                from_inside.cancel();
+            }
+        })
+        .load(&index)
+        .unwrap_err();
+    assert!(matches!(error, GraphError::Cancelled), "{error}");
+    assert!(!index.exists());
+    let report = loader().load(&index).unwrap();
+    assert!(report.resumed.is_some_and(|triples| triples > 1000));
+    let whole = folder.path().join("whole.kg");
+    loader().load(&whole).unwrap();
+    assert!(fs::read(&index).unwrap() == fs::read(&whole).unwrap());
+
+    let late = Cancel::new();
+    late.cancel();
+    let error = loader().cancel(late.clone()).load(&index).unwrap_err();
+    assert!(matches!(error, GraphError::Cancelled), "{error}");
+    assert!(loader().cancel(late).digest().is_err());
 }

@@ -13,7 +13,7 @@ use lydite_sparql::{Dialect, parse};
 const DBR: &str = "http://dbpedia.org/resource/";
 
 fn demo() -> Embedded {
-    let text = include_bytes!("../../cli/assets/demo.ttl");
+    let text = include_bytes!("../../lab/assets/demo.ttl");
     Embedded::from_bytes("demo.ttl", text.to_vec()).unwrap()
 }
 
@@ -25,10 +25,9 @@ fn answers(set: &AnswerSet) -> BTreeSet<String> {
 #[test]
 fn hybrid_questions_of_the_demo_are_answered_from_its_abstracts() {
     let graph = demo();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/assets/demo.json");
-    let mut reader = Reader::open(path).unwrap();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/assets/demo.json");
     let (mut right, mut wrong) = (0, Vec::new());
-    while let Some(question) = reader.next_question(&mut |_| {}) {
+    for question in Reader::open(path).unwrap() {
         let Some(pseudo) = question.query(QueryForm::Pseudo) else {
             continue;
         };
@@ -96,4 +95,60 @@ fn classes_and_same_things_are_followed() {
     };
     assert!(graph.same_as(name(0).as_str()).unwrap().contains(&name(1)));
     assert!(graph.same_as(name(1).as_str()).unwrap().contains(&name(0)));
+}
+
+#[test]
+fn labels_come_from_one_list_in_its_order() {
+    let text = b"
+        @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+        @prefix foaf: <http://xmlns.com/foaf/0.1/> .
+        @prefix dct: <http://purl.org/dc/terms/> .
+        @prefix own: <http://example.org/own#> .
+        own:a skos:altLabel \"other\" ; own:fullName \"own\"@EN ; dct:title \"title\" ;
+            foaf:name \"name\"@en , \"Name\"@de ; skos:prefLabel \"preferred\" ;
+            rdfs:label \"z\" , \"b\"@en , \"preferred\" ; own:colour \"green\" ; own:name own:b .
+        own:b own:knows own:c .
+    ";
+    let graph = Embedded::from_bytes("a.ttl", text.to_vec()).unwrap();
+    let labels = |language| graph.labels("http://example.org/own#a", language).unwrap();
+    assert_eq!(
+        labels(None),
+        [
+            "b",
+            "preferred",
+            "z",
+            "Name",
+            "name",
+            "title",
+            "own",
+            "other"
+        ]
+    );
+    assert_eq!(
+        labels(Some("en")),
+        ["b", "preferred", "z", "name", "title", "own", "other"]
+    );
+    // What an identifier says is no label, here as on an endpoint.
+    assert!(
+        graph
+            .labels("http://example.org/own#b", None)
+            .unwrap()
+            .is_empty()
+    );
+    assert!(graph.labelled("c", None).unwrap().is_empty());
+    assert_eq!(graph.labelled("own", Some("en")).unwrap().len(), 1);
+    assert!(!graph.search("c", None, 3).unwrap().is_empty());
+}
+
+#[test]
+fn classes_of_many_resources_come_in_their_order() {
+    let graph = demo();
+    let berlin = format!("{DBR}Berlin");
+    let iris = ["http://nobody.example/", &berlin, "no identifier"];
+    let types = graph.types_all(&iris).unwrap();
+    assert_eq!(types.len(), 3);
+    assert!(types[0].is_empty() && types[2].is_empty());
+    assert_eq!(types[1], graph.types(&berlin).unwrap());
+    assert!(!types[1].is_empty());
 }

@@ -30,9 +30,9 @@ fn pairs(rules: Rules) -> Vec<Pair> {
         let readers = ends
             .iter()
             .filter_map(|end| Reader::open(folder.join(format!("{stem}.{end}"))).ok());
-        for mut reader in readers.take(1) {
+        for reader in readers.take(1) {
             let mut figures = FileFigures::default();
-            while let Some(question) = reader.next_question(&mut |_| {}) {
+            for question in reader {
                 let wording = paper_wording(&question);
                 pairs.extend(collection.take(&question, wording.as_deref(), &mut figures));
             }

@@ -63,10 +63,9 @@ fn main() -> Result<(), ReadError> {
 }
 
 fn read(path: &str) -> Result<Vec<Question>, ReadError> {
-    let mut reader = Reader::open(path)?;
-    let mut questions = Vec::new();
-    while let Some(question) = reader.next_question(&mut |remark| eprintln!("{}", remark.message)) {
-        questions.push(question);
+    let (questions, diagnostics) = Reader::open(path)?.read_to_end();
+    for diagnostic in diagnostics {
+        eprintln!("{}", diagnostic.message);
     }
     Ok(questions)
 }

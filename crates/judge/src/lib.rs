@@ -13,7 +13,9 @@
 //! | bring in sameAs links, labels and classes | [`Knowledge`], [`SameAs`], [`Labels`], [`Classes`] |
 //! | list the measures, or name one of your own | [`measures()`], [`families()`], [`Measure::parse`] |
 //! | judge query templates by the six criteria of JIST 2018 | [`templates`] |
-//! | know how sure a figure is | [`Interval`] |
+//! | know how sure a score is | [`Interval`], [`mean_interval`] |
+//! | compare systems, and rank them | [`compare`], [`Comparison`], [`Leaderboard`] |
+//! | compare two systems | [`Difference`], [`randomisation_test`] |
 //!
 //! ```
 //! use lydite_judge::{rules, Scorer};
@@ -37,6 +39,7 @@
 //! assert!(scores.contains(&("gerbil", Some(0.0))));
 //! ```
 
+mod comparison;
 mod entry;
 pub mod experiments;
 mod knowledge;
@@ -49,6 +52,12 @@ mod statistics;
 mod tally;
 pub mod templates;
 
+pub use lydite_model::random::SplitMix64;
+
+pub use comparison::{
+    ALPHA, Compared, Comparison, Contender, Difference, Headline, Leaderboard, Pair, Randomisation,
+    Standing, compare, holm, randomisation_test,
+};
 pub use knowledge::{Asks, Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
 pub use measures::{
     ConfidenceCurve, CurveBuilder, CurvePoint, Family, Measure, MeasureError, Unit, families,
@@ -57,8 +66,6 @@ pub use measures::{
 pub use normal::iri as normal_iri;
 pub use report::{ExperimentReport, FilesDamage, Remark, RemarkKind, Report, RulesId};
 pub use rules::{Case, Conventions, Example, RuleSet, gerbil, rule_set, rules};
-pub use score::{
-    About, Chosen, Damage, Entries, InMemory, Listing, RereadError, Scorer, mark_ordered,
-};
-pub use statistics::{Interval, SplitMix64, paired_difference};
+pub use score::{About, Chosen, Damage, Entries, InMemory, Listing, RereadError, Scorer};
+pub use statistics::{Interval, mean_interval, paired_difference};
 pub use tally::Figure;

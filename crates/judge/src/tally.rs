@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::measures::{Add, Measure, Unit};
 use crate::rules::Listed;
-use crate::statistics::{Interval, Sample};
+use crate::statistics::{Estimate, Interval, Sample};
 
 /// One figure of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -135,12 +135,20 @@ impl Tally {
     }
 
     pub(crate) fn finish(&self) -> Vec<Figure> {
-        let mut values = Vec::new();
-        self.values(&self.sums, &mut values);
+        let estimates: Vec<Estimate> = (0..self.figures.len())
+            .map(|at| {
+                let (_, measure) = self.figures[at];
+                Estimate {
+                    value: self.value(at, &self.sums),
+                    n: (measure.count)(&self.sums[self.range(at)]),
+                    share: measure.unit == Unit::Share,
+                }
+            })
+            .collect();
         let intervals = self
             .sample
             .as_ref()
-            .map(|sample| sample.intervals(&values, |sums, values| self.values(sums, values)));
+            .map(|sample| sample.intervals(&estimates, |at, sums| self.value(at, sums)));
         let figures = self
             .figures
             .iter()
@@ -153,8 +161,8 @@ impl Tally {
                 },
                 measure: measure.name.to_owned(),
                 unit: measure.unit,
-                value: Some(values[at]).filter(|value| value.is_finite()),
-                n: (measure.count)(&self.sums[self.range(at)]) as u64,
+                value: Some(estimates[at].value).filter(|value| value.is_finite()),
+                n: estimates[at].n as u64,
                 interval: intervals.as_ref().and_then(|intervals| intervals[at]),
             });
         figures.collect()
@@ -164,11 +172,11 @@ impl Tally {
         self.blocks[self.block_of[figure]].range.clone()
     }
 
-    /// The figures for these sums; NaN for those whose sums are not there.
-    fn values(&self, sums: &[f64], values: &mut Vec<f64>) {
-        for (at, (_, measure)) in self.figures.iter().enumerate() {
-            let own = sums.get(self.range(at));
-            values.push(own.map_or(f64::NAN, |sums| measure.value.of(sums)));
-        }
+    /// The figure for these sums; NaN if they do not go so far, as those that are drawn again leave
+    /// out the sums of counts.
+    fn value(&self, figure: usize, sums: &[f64]) -> f64 {
+        let (_, measure) = self.figures[figure];
+        let own = sums.get(self.range(figure));
+        own.map_or(f64::NAN, |sums| measure.value.of(sums))
     }
 }

@@ -4,7 +4,7 @@
 
 mod shared;
 
-use lydite_judge::{Scorer, mark_ordered, rule_set};
+use lydite_judge::{Scorer, rule_set};
 use lydite_model::{Dataset, Response};
 use shared::Comparison;
 
@@ -19,7 +19,18 @@ fn evaluations_are_the_official_ones() {
     };
     let mut gold = read(&folder.join("db25_true_result_set.json"));
     let questions = read(&folder.join("questions_db25.yaml"));
-    mark_ordered(&mut gold, Some(&questions));
+    // Which questions need their answers in order, only the file with the questions says.
+    for question in &mut gold.questions {
+        let asked = questions
+            .questions
+            .iter()
+            .find(|asked| asked.id == question.id);
+        question.order_matters = asked.is_some_and(|asked| asked.order_matters);
+        let answers = question.answers.take();
+        answers
+            .into_iter()
+            .for_each(|answers| question.fill(answers));
+    }
     let mut comparison = Comparison::default();
     let mut systems = 0;
     for entry in std::fs::read_dir(folder.join("results")).unwrap() {

@@ -2,8 +2,8 @@
 
 use lydite_model::AnswerType;
 
-use crate::question::{QuestionForm, QuestionWord, Target, ask, head};
-use crate::words::{Words, plain};
+use crate::question::{Asked, QuestionForm, QuestionWord, Target, forms};
+use crate::words::Words;
 use crate::{Lang, Tag, Tagger, Token, detect, lemma, stem, tokens};
 
 /// A question taken apart.
@@ -64,16 +64,10 @@ impl<'t> Analysis<'t> {
     /// Reads a question with another tagger, which is asked for English only.
     pub fn with_tagger(text: &'t str, lang: Lang, tagger: &Tagger) -> Self {
         let tokens = tokens(text, lang);
-        let forms: Vec<String> = tokens.iter().map(|token| plain(token.form, lang)).collect();
+        let forms = forms(&tokens, lang);
         let tags = (lang == Lang::En).then(|| tagger.tag(&tokens));
-        let lists = Words::of(lang);
-        let ask = ask(&forms, lists);
-        let head = head(&ask, &tokens, &forms, tags.as_deref(), lists, lang);
-        let named = head.and_then(|at| lists.target(tokens[at].form, lang));
-        let target = match (ask.target, named) {
-            (Target::Thing, Some(target)) => target,
-            (target, _) => target,
-        };
+        let asked = Asked::of_forms(&tokens, &forms, tags.as_deref(), lang);
+        let stop_words = &Words::of(lang).stop;
         let words = tokens
             .iter()
             .zip(&forms)
@@ -85,24 +79,21 @@ impl<'t> Analysis<'t> {
                     tag,
                     lemma: tag.map(|tag| lemma(token.form, tag)),
                     stem: stem(token.form, lang),
-                    is_stop_word: lists.stop.contains(form.as_str()),
+                    is_stop_word: stop_words.contains(form.as_str()),
                 }
             });
         Self {
             lang,
             words: words.collect(),
-            form: ask.form,
-            target,
-            head,
+            form: asked.form,
+            target: asked.target,
+            head: asked.head,
         }
     }
 
     /// The question word, if it asks with one.
     pub fn question_word(&self) -> Option<QuestionWord> {
-        match self.form {
-            QuestionForm::Asks(word) => Some(word),
-            QuestionForm::Command | QuestionForm::YesNo | QuestionForm::Other => None,
-        }
+        self.form.question_word()
     }
 
     /// The head word: the noun that says what is asked for.

@@ -9,8 +9,8 @@
 //! | bring words to one form | [`stem`], [`lemma`] |
 //! | leave out words that say little | [`is_stop_word`], [`stop_words`] |
 //! | tell languages apart | [`detect`], [`Lang`] |
-//! | know what is asked | [`QuestionForm`], [`QuestionWord`], [`Target`] |
-//! | train the tagger | [`training`] |
+//! | know what is asked | [`Asked`], [`QuestionForm`], [`QuestionWord`], [`Target`] |
+//! | train the tagger | the module `training`, with the cargo feature of that name |
 //!
 //! ```
 //! use lydite_language::{Analysis, Lang, QuestionWord, Tag};
@@ -40,6 +40,7 @@ mod stem;
 mod tag;
 mod tagger;
 mod token;
+#[cfg(feature = "training")]
 pub mod training;
 mod words;
 
@@ -47,7 +48,7 @@ pub use analysis::{Analysis, Word};
 pub use detect::detect;
 pub use lang::Lang;
 pub use lemma::lemma;
-pub use question::{QuestionForm, QuestionWord, Target};
+pub use question::{Asked, QuestionForm, QuestionWord, Target};
 pub use stem::stem;
 pub use tag::Tag;
 pub use tagger::{ModelError, Tagger};

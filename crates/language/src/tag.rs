@@ -174,11 +174,6 @@ impl Tag {
         matches!(self, Self::JJ | Self::JJR | Self::JJS)
     }
 
-    /// Whether it is an adverb (`RB…`).
-    pub fn is_adverb(self) -> bool {
-        matches!(self, Self::RB | Self::RBR | Self::RBS)
-    }
-
     /// Whether it is a word that asks (`W…`).
     pub fn is_question_word(self) -> bool {
         matches!(self, Self::WDT | Self::WP | Self::WPS | Self::WRB)

@@ -47,9 +47,8 @@ fn files() -> Option<Vec<(&'static str, Vec<Wording>)>> {
 
 fn read(file: &str, stated: impl Fn(&Question) -> Option<AnswerType>) -> Option<Vec<Wording>> {
     let path = lydite_testing::shared("datasets")?.join(file);
-    let mut reader = Reader::open(&path).unwrap();
     let mut wordings = Vec::new();
-    while let Some(question) = reader.next_question(&mut |_| {}) {
+    for question in Reader::open(&path).unwrap() {
         let Some(stated) = stated(&question) else {
             continue;
         };

@@ -17,6 +17,21 @@ pub struct AnswerSet {
     /// How sure the system is; never NaN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
+    /// Rows of which any could stand in this answer, where the gold query does not decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ties: Option<Ties>,
+}
+
+/// Rows between which the order of a query does not decide.
+///
+/// A query that sorts and cuts, `ORDER BY ?population LIMIT 3`, has several right answers if the
+/// third and the fourth town are of one size: what it gives depends on the engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ties {
+    /// How many of the answers were taken from the tied rows.
+    pub taken: usize,
+    /// All rows that tie, those taken included.
+    pub rows: Table,
 }
 
 /// Yes or no, or a table.
@@ -30,7 +45,7 @@ pub enum Answer {
 }
 
 /// Rows of terms under named columns.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// The names of the columns.
     pub columns: Vec<String>,
@@ -96,6 +111,7 @@ impl From<Answer> for AnswerSet {
             answer,
             ordered: false,
             confidence: None,
+            ties: None,
         }
     }
 }

@@ -22,9 +22,24 @@ pub struct DatasetInfo {
     /// The SHA-256 digest of the file's bytes, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
+    /// When and from which graph its answers were computed anew, if they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refreshed: Option<Refreshed>,
     /// Everything else the file says about itself.
     #[serde(default, skip_serializing_if = "Extras::is_empty")]
     pub extras: Extras,
+}
+
+/// Gold answers that are no longer the published ones: queries were run again on a graph.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refreshed {
+    /// The graph that gave the answers: a name, a file or an address, with a digest if known.
+    pub graph: String,
+    /// The day, as `2026-11-16`.
+    pub date: String,
+    /// Whether a person has checked the answers since.
+    #[serde(default)]
+    pub checked: bool,
 }
 
 /// A benchmark that fits into memory.

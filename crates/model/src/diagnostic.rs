@@ -1,10 +1,10 @@
-//! A remark about a file: what is irregular, where, and what was done about it.
+//! A diagnostic about a file: what is irregular, where, and what was done about it.
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
-/// A remark about one place of a file.
+/// A diagnostic about one place of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Diagnostic {
     /// What kind of irregularity it is.
@@ -39,6 +39,8 @@ pub struct Code {
     pub title: &'static str,
     /// How bad it is.
     pub severity: Severity,
+    /// Whether it means that answers or questions were lost or guessed, or may be missing.
+    pub damage: bool,
     /// Why it matters and what to do, in a sentence or two.
     pub explanation: &'static str,
 }
@@ -102,11 +104,11 @@ impl Action {
 }
 
 /// A place in a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The file, as the user named it.
     pub file: String,
-    /// The line, from 1; 0 if the remark is about the file as a whole.
+    /// The line, from 1; 0 if the diagnostic is about the file as a whole.
     pub line: u64,
     /// The character within the line, from 1.
     pub column: u64,
@@ -124,7 +126,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The part of a source line that a remark is about.
+/// The part of a source line that a diagnostic is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Snippet {
     /// The line, cut if it is very long.

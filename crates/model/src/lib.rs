@@ -12,6 +12,8 @@
 //! | out of scope: the knowledge base cannot answer | [`Question::scope`] |
 //! | error: the system failed | [`Response::error`] |
 //!
+//! Random numbers that every crate draws alike are in [`random`].
+//!
 //! ```
 //! use lydite_model::{AnswerSet, Language, Query, Question, Term, Text};
 //!
@@ -26,26 +28,39 @@
 
 mod answer;
 mod answer_type;
+mod cancel;
+mod damage;
 mod dataset;
 mod diagnostic;
 mod identity;
+mod millis;
+mod naming;
 mod outcome;
+mod prefix;
 mod query;
 mod question;
+pub mod random;
 mod response;
 mod source;
+mod suggest;
 mod term;
 mod text;
 
-pub use answer::{Answer, AnswerSet, Table};
+pub use answer::{Answer, AnswerSet, Table, Ties};
 pub use answer_type::AnswerType;
-pub use dataset::{Dataset, DatasetInfo};
+pub use cancel::Cancel;
+pub use damage::{Damage, Damaged};
+pub use dataset::{Dataset, DatasetInfo, Refreshed};
 pub use diagnostic::{Action, Code, Diagnostic, Place, Severity, Snippet};
 pub use identity::{Language, QuestionId};
+pub use millis::{from_millis, to_millis};
+pub use naming::{NAMING_PROPERTIES, NAMING_WORDS, naming_rank};
 pub use outcome::{Counts, Evidence, Experiment, Gold, Match, Outcome, Status};
+pub use prefix::{PREFIXES, PrefixedName};
 pub use query::{Query, QueryForm};
 pub use question::{Extras, Question, Scope};
 pub use response::Response;
 pub use source::{Source, Syntax};
+pub use suggest::{nearest, similar};
 pub use term::{Literal, Term};
 pub use text::{Annotation, AnnotationKind, Span, Text};

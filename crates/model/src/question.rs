@@ -1,6 +1,7 @@
 //! A question with everything a benchmark says about it.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -44,9 +45,23 @@ pub struct Question {
     /// Answers in other languages, where a file has them per language.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub localised_answers: BTreeMap<Language, AnswerSet>,
+    /// Whether the order of its answers counts, also where the answers are yet to be found.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub order_matters: bool,
     /// Whether the knowledge base can answer it.
     #[serde(default, skip_serializing_if = "Scope::is_inside")]
     pub scope: Scope,
+    /// Why a system has no answer, if it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// How long a system took; files say it in milliseconds, as `time`.
+    #[serde(
+        rename = "time",
+        default,
+        with = "crate::millis",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub latency: Option<Duration>,
     /// Everything else the file says.
     #[serde(default, skip_serializing_if = "Extras::is_empty")]
     pub extras: Extras,
@@ -104,6 +119,22 @@ impl Question {
             .iter()
             .find(|query| query.form == form)
             .map(|query| query.text.as_str())
+    }
+
+    /// Gives the question answers that were found elsewhere, such as by running its query; they are
+    /// in order if [order matters](Self::order_matters).
+    ///
+    /// ```
+    /// use lydite_model::{AnswerSet, Question};
+    /// let mut question = Question { order_matters: true, ..Question::new("1") };
+    /// question.fill(AnswerSet::empty());
+    /// assert!(question.answers.is_some_and(|answers| answers.ordered));
+    /// ```
+    pub fn fill(&mut self, answers: AnswerSet) {
+        self.answers = Some(AnswerSet {
+            ordered: answers.ordered || self.order_matters,
+            ..answers
+        });
     }
 
     /// Whether a query or an answer set (be it empty) is there.

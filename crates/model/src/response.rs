@@ -58,8 +58,8 @@ impl From<Question> for Response {
             queries: question.queries,
             answer_type: question.answer_type,
             item_types: question.item_types,
-            error: None,
-            latency: None,
+            error: question.error,
+            latency: question.latency,
             source: question.source,
         }
     }

@@ -7,11 +7,13 @@
 //! | --- | --- |
 //! | list what is measured of a question | [`Feature`] |
 //! | measure a question | [`Extractor`], [`Features`] |
+//! | sum up a dataset | [`Overview`] |
 //! | write and read features as RDF, QaldGen's dataset among them | [`RdfWriter`], [`read_rdf`] |
 //! | select questions by a SPARQL query or by a condition | [`select`], [`Selection`], [`Condition`] |
+//! | put several datasets together | [`Collection`] |
 //! | compare them | [`Pool`], [`Vectors`] |
 //! | choose some | [`choose`], [`Method`], [`methods`] |
-//! | know how good the choice is, and see it | [`Quality`], [`SampleReport`] |
+//! | know how good the choice is, and see it | [`Quality`], [`Bias`], [`SampleReport`] |
 //!
 //! ```
 //! use lydite_sample::{Feasible, Pool, Quality, choose};
@@ -26,24 +28,26 @@
 //! # Ok::<(), lydite_sample::SampleError>(())
 //! ```
 
+mod collection;
 mod error;
 mod features;
 mod methods;
 mod pool;
 mod quality;
-mod random;
 mod rdf;
 mod report;
 mod select;
 mod vectors;
 
+pub use collection::{Collection, Origin, Repeated};
 pub use error::SampleError;
 pub use features::{
-    Extractor, Feature, Features, Kind, Mode, Needs, UnknownFeature, Value, Vocabulary,
+    Extractor, Feature, Features, Kind, Labels, Mode, Needs, Overview, UnknownFeature, Value,
+    Vocabulary,
 };
 pub use methods::{
-    Agglomerative, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method, RandomChoice,
-    choose, methods,
+    Agglomerative, Bias, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method,
+    RandomChoice, choose, methods,
 };
 pub use pool::Pool;
 pub use quality::Quality;

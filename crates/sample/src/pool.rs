@@ -92,16 +92,17 @@ impl Pool {
         row
     }
 
-    /// Puts the questions into the order of their identifiers, numbers as people count, and says for
-    /// each at which place it was before.
+    /// Puts the questions into the order of their identifiers, numbers as people count (also behind
+    /// the name of a dataset, see [`Collection`](crate::Collection)), and says for each at which place
+    /// it was before.
     ///
     /// Where two questions are equally good, methods take the first.
     pub fn sort(&mut self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.ids.len()).collect();
-        if self.ids.is_sorted() {
+        if self.ids.is_sorted_by_key(place) {
             return order;
         }
-        order.sort_by(|a, b| self.ids[*a].cmp(&self.ids[*b]));
+        order.sort_by_cached_key(|at| place(&self.ids[*at]));
         let mut ids: Vec<Option<QuestionId>> = std::mem::take(&mut self.ids)
             .into_iter()
             .map(Some)
@@ -171,5 +172,32 @@ impl Pool {
             return Err(SampleError::NoFeatures);
         }
         Ok(Vectors::new(self.features.len(), &self.values, &self.rows))
+    }
+}
+
+/// Where an identifier stands among others: by dataset, then by number, then by the alphabet.
+fn place(id: &QuestionId) -> (&str, i64, &str) {
+    let text = id.as_str();
+    let (dataset, local) = text.rsplit_once(':').unwrap_or(("", text));
+    match local.parse() {
+        Ok(number) => (dataset, number, text),
+        Err(_) => ("", i64::MAX, text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_sorted_as_people_count() -> Result<(), SampleError> {
+        let mut pool = Pool::new(["length"]);
+        for id in ["b:2", "10", "a:10", "x", "9", "a:9", "db25:1-en"] {
+            pool.push(id, &[1.0])?;
+        }
+        pool.sort();
+        let ids: Vec<&str> = pool.ids().iter().map(QuestionId::as_str).collect();
+        assert_eq!(ids, ["9", "10", "db25:1-en", "x", "a:9", "a:10", "b:2"]);
+        Ok(())
     }
 }

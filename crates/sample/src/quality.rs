@@ -54,9 +54,10 @@ impl Quality {
         Self {
             n: questions.len(),
             diversity,
-            similarity_error: match errors > 0.0 {
-                true => 2.0 * mean_error * sd_error / errors,
-                false => 0.0,
+            similarity_error: if errors > 0.0 {
+                2.0 * mean_error * sd_error / errors
+            } else {
+                0.0
             },
             mean_error,
             sd_error,
@@ -94,9 +95,10 @@ impl Moments {
             values().map(|(value, _)| value.to_bits()).collect();
         Self {
             mean,
-            deviation: match count > 1.0 {
-                true => (squares / (count - 1.0)).sqrt(),
-                false => 0.0,
+            deviation: if count > 1.0 {
+                (squares / (count - 1.0)).sqrt()
+            } else {
+                0.0
             },
             values: different.len(),
         }

@@ -52,6 +52,8 @@ pub enum Obstacle {
     TooDeep,
     /// A prefix is not declared and not known.
     UnknownPrefix,
+    /// An IRI is relative, and nothing says to what.
+    RelativeIri,
     /// A bracket or a quote is not closed.
     Unclosed,
     /// It breaks a rule of SPARQL that is not about grammar, such as scope.

@@ -2,7 +2,7 @@
 
 use crate::error::{Obstacle, ParseError};
 use crate::repair::{Draft, statements};
-use crate::token::Kind;
+use crate::token::{Kind, Token};
 
 /// Rules of SPARQL 1.1 that are not about grammar, as the parser names them, and what to do.
 const RULES: [(&str, &str, &str); 5] = [
@@ -80,12 +80,19 @@ pub(crate) fn explain(
             let message = "a quote is not closed";
             ParseError::new(Obstacle::Unclosed, text, at, message)
         }
-        (Kind::Iri, iri) if !iri.contains(':') => {
-            error.with_hint("this IRI is relative, and the query has no BASE")
-        }
         (Kind::Word, _) => error.with_hint("quote it if it is a text"),
         _ => error,
     }
+}
+
+/// The error for a relative IRI, in a query without BASE.
+pub(crate) fn relative(text: &str, token: &Token<'_>) -> ParseError {
+    let message = format!(
+        "the IRI `{}` is relative, and the query has no BASE",
+        token.text
+    );
+    ParseError::new(Obstacle::RelativeIri, text, token.at, message)
+        .with_hint("declare what it is relative to: BASE <http://…/>")
 }
 
 /// `?x ?p ?y BIND(1 AS ?x)`, which the parser reports as an error at the end of the query.

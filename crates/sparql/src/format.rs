@@ -180,9 +180,10 @@ impl Layout {
                     || (next.is_some_and(|next| next.text == "(")
                         && FUNCTIONS.contains(&upper.as_str()));
                 if self.statement == Statement::None {
-                    self.statement = match word && known {
-                        true => Statement::Other,
-                        false => Statement::Triples,
+                    self.statement = if word && known {
+                        Statement::Other
+                    } else {
+                        Statement::Triples
                     };
                 }
                 let text = if word && known && capitals {

@@ -11,7 +11,9 @@
 //! | whether targets and triples hang together | [`Structure::connectivity`] |
 //! | LSQ's features | [`Structure::lsq_features`] |
 //! | whether two queries are the same | [`equivalent`], [`Canonical`] |
+//! | whether one repeats the other to the letter | [`same_query`] |
 //! | what distinguishes them | [`diff`] |
+//! | where LIMIT and OFFSET cut, and by what order | [`cuts`] |
 //! | the query laid out for reading | [`Parsed::to_readable`] |
 //! | what a query says even if no store would run it | [`syntax::parse`] |
 //!
@@ -35,6 +37,7 @@
 
 mod bounds;
 mod canonical;
+mod cut;
 mod dialect;
 mod diff;
 mod error;
@@ -44,22 +47,26 @@ mod lower;
 mod parse;
 mod prefixes;
 mod repair;
+mod same;
 mod structure;
 pub mod syntax;
 mod template;
 mod token;
 
 pub use canonical::{Canonical, equivalent};
+pub use cut::{Cut, CutScope, cuts};
 pub use dialect::Dialect;
 pub use diff::{Difference, Place, diff};
 pub use error::{Obstacle, ParseError, Position};
 pub use lower::{MENTIONS, free_text};
 pub use parse::{Parsed, is_sparql_11, parse};
 pub use repair::{AssumedPrefix, Repair, RepairKind};
+pub use same::same_query;
 pub use structure::{
     Aggregate, Alias, Component, Connectivity, Constructs, Duplicates, Filter, Form, Mention, Node,
     Predicate, Range, Role, Structure, Target, Triple, Values, Var, Within,
 };
 pub use template::{Slot, Template};
 
+pub use oxrdf::IriParseError;
 pub use spargebra;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use lydite_model::QueryForm;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::repair::{Draft, statements};
 use crate::token::{Kind, Token};
@@ -12,6 +13,13 @@ pub(crate) const TEXT: &str = "urn:lydite:text:";
 
 /// The predicate, in the algebra of pseudo queries, of triples that have only a subject and a text.
 pub const MENTIONS: &str = "urn:lydite:mentions";
+
+/// What an IRI may not hold as it is: all but the unreserved characters of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~');
 
 /// A query for the parser.
 pub(crate) struct Lowered {
@@ -91,7 +99,7 @@ pub(crate) fn has_slots(draft: &Draft<'_>) -> bool {
 }
 
 /// The name of an LC-QuAD placeholder: `<%(e_out)s>`, or the bare word `class`.
-fn slot<'t>(token: &'t Token<'_>) -> Option<&'t str> {
+pub(crate) fn slot<'t>(token: &'t Token<'_>) -> Option<&'t str> {
     match token.kind {
         Kind::Iri => token.text.strip_prefix("<%(")?.strip_suffix(")s>"),
         Kind::Word if token.text == "class" => Some("class"),
@@ -125,46 +133,19 @@ fn push_text(out: &mut String, quoted: &str) {
         .unwrap_or(quoted);
     out.push('<');
     out.push_str(TEXT);
-    for byte in inner.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
+    out.extend(utf8_percent_encode(inner, RESERVED));
     out.push('>');
 }
 
 /// The free text that an IRI in the algebra of a pseudo query stands for.
 pub fn free_text(iri: &str) -> Option<Cow<'_, str>> {
-    text_of(iri)
-}
-
-/// The text that an IRI of the algebra stands for.
-pub(crate) fn text_of(iri: &str) -> Option<Cow<'_, str>> {
     let encoded = iri.strip_prefix(TEXT)?;
-    if !encoded.contains('%') {
-        return Some(Cow::Borrowed(encoded));
-    }
-    let mut bytes = Vec::with_capacity(encoded.len());
-    let mut rest = encoded.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let code = match (first, tail) {
-            (b'%', [high, low, ..]) => char::from(*high)
-                .to_digit(16)
-                .zip(char::from(*low).to_digit(16))
-                .and_then(|(high, low)| u8::try_from(high * 16 + low).ok()),
-            _ => None,
-        };
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &tail[2..] } else { tail };
-    }
-    Some(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()))
+    Some(percent_decode_str(encoded).decode_utf8_lossy())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{escape_dots, push_text, text_of};
+    use super::{escape_dots, free_text, push_text};
 
     #[test]
     fn texts_survive_the_way_through_an_iri() {
@@ -176,7 +157,7 @@ mod tests {
         ] {
             let mut iri = String::new();
             push_text(&mut iri, &format!("\"{text}\""));
-            assert_eq!(text_of(&iri[1..iri.len() - 1]).unwrap(), text);
+            assert_eq!(free_text(&iri[1..iri.len() - 1]).unwrap(), text);
         }
     }
 

@@ -15,7 +15,6 @@ use crate::{Dialect, ParseError, Parsed, Structure, parse};
 ///     &Dialect::field(),
 /// )?;
 /// assert_eq!(template.slots["v7"].kinds, ["rdf:Class", "rdf:Resource"]);
-/// assert_eq!(template.unknown_slots(), Vec::<&str>::new());
 /// assert_eq!(template.open_variables(), ["v8", "v9", "v5"]);
 /// # Ok::<(), lydite_sparql::ParseError>(())
 /// ```
@@ -64,17 +63,6 @@ impl Template {
             parsed,
             slots: known,
         })
-    }
-
-    /// The slots whose variable does not occur in a triple.
-    pub fn unknown_slots(&self) -> Vec<&str> {
-        let structure = Structure::of(&self.parsed);
-        let names = triple_variables(&structure);
-        self.slots
-            .keys()
-            .map(String::as_str)
-            .filter(|slot| !names.contains(slot))
-            .collect()
     }
 
     /// The variables of triples that are neither projected nor said to be something.

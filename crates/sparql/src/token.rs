@@ -141,12 +141,21 @@ fn symbol(rest: &str) -> (Kind, usize) {
     (Kind::Symbol, length)
 }
 
-/// `<…>` without white space. With a scheme in front it may hold characters that SPARQL forbids.
+/// The length of the scheme that an IRI begins with, without its colon; 0 if it has none.
+pub(crate) fn scheme(bytes: &[u8]) -> usize {
+    let length = span(bytes, |b| b.is_ascii_alphanumeric() || b"+.-".contains(&b));
+    let begins = bytes.first().is_some_and(u8::is_ascii_alphabetic);
+    if begins && bytes.get(length) == Some(&b':') {
+        length
+    } else {
+        0
+    }
+}
+
+/// `<…>`. With a scheme in front it may hold characters that SPARQL forbids, and blanks where it can
+/// only be an IRI.
 fn iri(bytes: &[u8]) -> Option<usize> {
-    let scheme = span(&bytes[1..], |b| {
-        b.is_ascii_alphanumeric() || b"+.-".contains(&b)
-    });
-    let lenient = scheme > 0 && bytes.get(1 + scheme) == Some(&b':');
+    let lenient = scheme(&bytes[1..]) > 0;
     // `?a<?b&&?c>?d` compares; by the grammar's longest match it would hold an IRI.
     if bytes.get(1).is_some_and(|b| b"?$=".contains(b)) {
         return None;
@@ -156,7 +165,32 @@ fn iri(bytes: &[u8]) -> Option<usize> {
         b'{' | b'}' | b'|' | b'^' | b'`' => lenient,
         _ => b > b' ',
     });
-    (bytes.get(end) == Some(&b'>')).then_some(end + 1)
+    match bytes.get(end) {
+        Some(b'>') => Some(end + 1),
+        Some(b' ') => iri_with_blanks(bytes),
+        _ => None,
+    }
+}
+
+/// `<http://a/New York>` or `<member of>`. After an authority each further word may hold anything
+/// but what begins a variable, a prefixed name or another IRI; without one all words are plain.
+fn iri_with_blanks(bytes: &[u8]) -> Option<usize> {
+    let end = span(&bytes[1..], |b| {
+        b != b'>' && b != b'<' && b != b'"' && b >= b' '
+    }) + 1;
+    let inner = std::str::from_utf8(bytes.get(1..end)?).ok()?;
+    let has_authority = inner[scheme(inner.as_bytes())..].starts_with("://");
+    let mut words = inner.split(' ');
+    let fits = if has_authority {
+        let begins = words.next().is_some();
+        begins && words.all(|word| !word.starts_with(['?', '$', '{', '}']) && !word.contains(':'))
+    } else {
+        inner.starts_with(char::is_alphabetic)
+            && words.all(|word| {
+                !word.is_empty() && word.chars().all(|c| is_name_char(c) || "'.,".contains(c))
+            })
+    };
+    (bytes.get(end) == Some(&b'>') && !inner.ends_with(' ') && fits).then_some(end + 1)
 }
 
 fn string(bytes: &[u8]) -> Option<usize> {
@@ -186,6 +220,39 @@ fn string(bytes: &[u8]) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether the apostrophe at `at` is a part of the name before it, not the start of a string.
+///
+/// `dbr:Schindler's_List`, `dbr:L'Aquila` and `dbr:Rock_'n'_Roll` are names; in `foaf:name'Bob'@en`
+/// a string follows without a blank, which is valid.
+fn joins_name(text: &str, at: usize) -> bool {
+    let before = text[..at].chars().next_back();
+    let after = text[at + 1..].chars().next();
+    let in_name = |c: Option<char>| c.is_some_and(is_name_char);
+    if before == Some('_') || (in_name(before) && after == Some('_')) {
+        return true;
+    }
+    // The second of `_'n'`.
+    let opened = text[..at]
+        .rfind('\'')
+        .is_some_and(|open| text[..open].ends_with('_'));
+    if opened && in_name(before) {
+        return true;
+    }
+    let possessive = before == Some('s') && !in_name(after);
+    (in_name(after) || possessive) && !is_glued_string(&text[at..])
+}
+
+/// Whether `text` begins with a string as people write them: plain words up to a quote that is not
+/// in the middle of a word again.
+fn is_glued_string(text: &str) -> bool {
+    let Some(length) = string(text.as_bytes()) else {
+        return false;
+    };
+    let (inner, after) = (&text[1..length - 1], &text[length..]);
+    !inner.contains(['?', '$', '{', '}', '<', '>', ':'])
+        && !after.starts_with(|c| is_name_char(c) || c == '\'')
 }
 
 fn number(rest: &str) -> (Kind, usize) {
@@ -248,6 +315,10 @@ fn word(rest: &str) -> (Kind, usize) {
         end = probe;
     }
     if bytes.get(end) != Some(&b':') {
+        // Texts that have lost their quotes: `Schindler's List`.
+        while bytes.get(end) == Some(&b'\'') && joins_name(rest, end) {
+            end += 1 + span_chars(&rest[end + 1..], is_name_char);
+        }
         return (Kind::Word, end);
     }
     let after = &rest[end + 1..];
@@ -265,7 +336,8 @@ fn word(rest: &str) -> (Kind, usize) {
     (Kind::Name, end + 1 + local(after))
 }
 
-/// The part of a prefixed name after the colon, with as many groups of dots as SPARQL 1.1 allows.
+/// The part of a prefixed name after the colon, with as many groups of dots as SPARQL 1.1 allows, and
+/// with the apostrophes that people forget to escape.
 fn local(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -273,6 +345,10 @@ fn local(text: &str) -> usize {
         let piece = local_char(&text[at..]);
         if piece > 0 {
             at += piece;
+            continue;
+        }
+        if bytes[at] == b'\'' && joins_name(text, at) {
+            at += 1;
             continue;
         }
         let dots = span(&bytes[at..], |b| b == b'.');

@@ -7,7 +7,7 @@ mod shared;
 use std::collections::BTreeMap;
 
 use lydite_model::QueryForm;
-use lydite_sparql::{Canonical, Dialect, Obstacle, diff, equivalent, parse};
+use lydite_sparql::{Canonical, Dialect, Obstacle, RepairKind, diff, equivalent, parse};
 use serde_json::Value;
 
 fn dialect_cases() -> Option<Value> {
@@ -234,4 +234,84 @@ fn later_benchmarks_are_understood() {
         total += all;
     }
     println!("{total} queries");
+}
+
+/// KQA Pro writes its relations as `<member_of>`, for a store without a base.
+#[test]
+fn relative_iris_of_kqa_pro_are_resolved() {
+    let Some(folder) = lydite_testing::shared("datasets-modern") else {
+        return;
+    };
+    let file = folder.join("kqa-pro-sparql-flexkbqa-first300.json");
+    let entries: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let (mut relative, mut refused) = (0, Vec::new());
+    for entry in entries.as_array().unwrap() {
+        let query = text(entry, "sparql");
+        match parse(query, &Dialect::field()) {
+            Ok(parsed) => {
+                let kinds = parsed.repairs.iter().map(|repair| repair.kind);
+                relative += kinds
+                    .filter(|kind| *kind == RepairKind::IriRelative)
+                    .count();
+                let again = parse(&parsed.text, &Dialect::field()).unwrap();
+                assert!(again.repairs.is_empty() && equivalent(&again, &parsed));
+            }
+            Err(error) => refused.push(error.render(query)),
+        }
+        if let Err(error) = parse(query, &Dialect::strict()) {
+            let known = [Obstacle::RelativeIri, Obstacle::Syntax];
+            assert!(known.contains(&error.obstacle), "{}", error.render(query));
+        }
+    }
+    println!("{relative} of 300 have relative IRIs");
+    assert!(refused.is_empty(), "{}", refused.join("\n"));
+    assert!(relative >= 290, "{relative}");
+}
+
+/// What the official evaluation of TEXT2SPARQL could run, `Dialect::virtuoso` takes; what it takes
+/// only with a repair scored 0.
+#[test]
+fn the_official_endpoint_takes_what_virtuoso_takes() {
+    let Some(folder) = lydite_testing::shared("text2sparql") else {
+        return;
+    };
+    let read = |file: std::path::PathBuf| -> Value {
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
+    };
+    let (mut scored, mut strict, mut repaired) = (0, 0, 0);
+    for system in std::fs::read_dir(folder.join("results")).unwrap() {
+        let system = system.unwrap().path();
+        let scores = read(system.join("db25_eval.json"));
+        for answer in read(system.join("db25_answers.json")).as_array().unwrap() {
+            let (query, name) = (text(answer, "query"), text(answer, "qname"));
+            let score = scores[name]["set_F"].as_f64().unwrap_or_default();
+            let taken = parse(query, &Dialect::virtuoso());
+            if score > 0.0 {
+                scored += 1;
+                strict += usize::from(parse(query, &Dialect::strict()).is_ok());
+                assert!(taken.is_ok(), "{name}: {query}");
+            }
+            repaired += usize::from(taken.is_err() && parse(query, &Dialect::field()).is_ok());
+        }
+    }
+    println!("{scored} scored, {strict} of them SPARQL 1.1; {repaired} run only if repaired");
+    assert!(
+        scored >= 300 && strict < scored && repaired >= 15,
+        "{scored} {strict} {repaired}"
+    );
+}
+
+#[test]
+fn one_slash_before_the_host_is_doubled() {
+    let Some(folder) = lydite_testing::shared("datasets") else {
+        return;
+    };
+    let queries = shared::queries(&folder, |file| file == "qald-6-train-hybrid.json");
+    let mut found = 0;
+    for query in queries.iter().filter(|query| query.contains("<http:/d")) {
+        let parsed = parse(query, &Dialect::field()).unwrap();
+        assert!(!parsed.text.contains("<http:/d"), "{}", parsed.text);
+        found += 1;
+    }
+    assert_eq!(found, 10);
 }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use lydite_sparql::{Canonical, Dialect, Structure, diff, equivalent, parse};
+use lydite_sparql::{Canonical, Dialect, Parsed, Structure, diff, equivalent, parse};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -104,7 +104,7 @@ fn canonical(text: &str) -> Canonical {
 }
 
 /// Queries to cut, double and mix.
-const SEEDS: [&str; 10] = [
+const SEEDS: [&str; 14] = [
     "SELECT DISTINCT COUNT(?uri) WHERE { ?uri dbo:family dbr:Ape . }",
     "PREFIX dbo: <http://dbpedia.org/ontology/> SELECT ?x, ?y { ?x dbo:a 'it''s'@en ; dbo:b 2.5 } LIMIT 3",
     "select avg(?sum) { select ?c sum(xsd:decimal(?a)) as ?sum from <http://a/g> { ?o lso:c ?c. ?o lso:a ?a. } }",
@@ -115,6 +115,10 @@ const SEEDS: [&str; 10] = [
     "SELECT ?u WHERE { ?u a dbo:B . { ?u dbo:g res:S . } UNION { ?u dbp:g ?g . FILTER (regex(?g,'S') }",
     "SELECT ?x { ?x ?p ?y } GROUP BY ?xHAVING (COUNT(?y) > 2) ORDER BY DESC(COUNT(?y)) OFSET 0 LIMIT 1",
     "SELECT ?d { SELECT ?d (SUM(?a) AS ?s) { ?d ?p ?a } } GROUP BY ?d HAVING (?s > 2)",
+    "ASK { dbr:Schindler's_List dbo:p dbr:Rock_'n'_Roll . dbr:McDonald's rdfs:label'M c'@en, 'it' }",
+    "SELECT ?x { ?x <member of> <http://a/New York (city)> . <http:/b/c> <pred:name> ?x FILTER (?x <3) }",
+    "PREFIX : <http://a/> ASK { :Butter's_Very_Own_Episode ?p ?x . ?x ?q :Butter's_Very_Own_Episode }",
+    "SELECT ?x { ?x <a> ?y ; <b/c> 'd' FILTER (?y<5&&?z>3) } GROUP BY ?xORDER BY ?x",
 ];
 
 proptest! {
@@ -164,6 +168,51 @@ proptest! {
     }
 
     #[test]
+    fn apostrophes_belong_to_names(
+        one in "[A-Z][a-z_]{0,5}('[a-z_]{1,5}){1,2}",
+        two in "[A-Z][a-z_]{0,5}('[a-z_]{1,5}){0,2}",
+        text in "[a-z]{1,4}( [a-z]{0,4}){0,2}",
+    ) {
+        let query = format!(
+            "SELECT ?x {{ dbr:{one} dbo:p ?x . ?x rdfs:label '{text}'@en . ?x ?p dbr:{two}, '{text}'\
+             . dbr:{two} ?q dbr:{one} }}"
+        );
+        let printed = understood(&query).query.to_string();
+        for name in [one, two] {
+            let iri = format!("<http://dbpedia.org/resource/{name}>");
+            prop_assert!(printed.matches(&iri).count() >= 2, "{query}\n{printed}");
+        }
+        let literal = format!("\"{text}\"@en");
+        prop_assert!(printed.contains(&literal), "{}", printed);
+    }
+
+    #[test]
+    fn strings_may_follow_names_without_a_blank(
+        text in "[A-Za-z]{1,5}( [a-z.,()]{0,4}){0,3}",
+        name in "[a-z]{1,5}",
+    ) {
+        let query = format!("ASK {{ ?x foaf:{name}'{text}'@en ; rdfs:label'{text}', 'a' . ?x dbo:{name}'{text}' }}");
+        let parsed = understood(&query);
+        prop_assert!(parsed.text.ends_with(&query), "{}", parsed.text);
+        let declared = format!("PREFIX foaf: <http://a/> PREFIX rdfs: <http://b/> PREFIX dbo: <http://c/> {query}");
+        prop_assert!(parse(&declared, &Dialect::field()).unwrap().is_strict());
+    }
+
+    #[test]
+    fn blanks_belong_to_iris(
+        words in prop::collection::vec("[A-Za-z][a-z0-9]{0,5}", 2..5),
+        more in "( \\([a-z]{1,4}\\))?",
+    ) {
+        let (plain, words) = (words.join(" "), words.join("%20"));
+        let query = format!("ASK {{ ?x <{plain}> <http://a/{plain}{more}> FILTER (?x < 3 && ?y > 2) }}");
+        let printed = understood(&query).query.to_string();
+        let relative = format!("<{}{words}>", Dialect::DEFAULT_BASE);
+        let absolute = format!("<http://a/{words}{}>", more.replace(' ', "%20"));
+        prop_assert!(printed.contains(&relative), "{printed}");
+        prop_assert!(printed.contains(&absolute), "{printed}");
+    }
+
+    #[test]
     fn any_text_is_understood_or_refused(text in "\\PC{0,80}") {
         understand(&text);
     }
@@ -188,6 +237,12 @@ proptest! {
         }
         understand(&text.into_iter().collect::<String>());
     }
+}
+
+/// Parses what has to be understood.
+fn understood(text: &str) -> Parsed {
+    understand(text);
+    parse(text, &Dialect::field()).unwrap_or_else(|error| panic!("{}", error.render(text)))
 }
 
 /// Whatever comes out of a repair needs no repair and means the same.
@@ -229,6 +284,11 @@ fn repairing_the_largest_queries_takes_a_moment() {
         ("ASK { ", "?x text:\"a text:\"b\" . ", " }"),
         ("ASK { FILTER regex(?x, ", "a b ", ") }"),
         ("", "dbr:Lamb_(&_", ""),
+        ("ASK { ", "dbr:a'b ", " }"),
+        ("ASK { ", "dbr:a'b'c'", " }"),
+        ("ASK { ", "a'b' ", " }"),
+        ("ASK { ", "<a b ", " }"),
+        ("ASK { ", "?x <a b> <c>. ", " }"),
     ] {
         let count = (most - before.len() - after.len()) / piece.len();
         let text = format!("{before}{}{after}", piece.repeat(count));
@@ -277,6 +337,14 @@ fn deep_and_long_queries_do_not_exhaust_the_stack() {
             "(' ) '<".repeat(2_000),
             ")".repeat(2_000)
         ),
+        format!("ASK {{ FILTER (1 {} > 0) }}", "- 1 ".repeat(100_000)),
+        // What chains looks like an IRI.
+        format!("ASK {{ FILTER (1 <abs(1){}> 0) }}", "-1".repeat(100_000)),
+        format!(
+            "ASK {{ FILTER (1 <xsd:int(1){}> 0) }}",
+            "-1".repeat(100_000)
+        ),
+        format!("ASK {{ FILTER (1 <abs - a{}> 0) }}", " - a".repeat(100_000)),
         "SELECT ".repeat(20_000),
         "(".repeat(1_000_000),
     ] {

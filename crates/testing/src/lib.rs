@@ -1,5 +1,8 @@
 //! Where tests and benches find the real benchmark files.
 
+#[cfg(feature = "server")]
+pub mod server;
+
 use std::path::{Path, PathBuf};
 
 /// A folder of the shared data, or all of it by the empty name.

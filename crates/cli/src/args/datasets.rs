@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueHint};
 
+use lydite_lab::catalogue::{Kind, Mirror};
+
 use super::GraphOptions;
-use crate::catalogue::{Kind, Mirror};
 
 /// What can be done with a benchmark or answer file.
 #[derive(Subcommand, Debug)]
@@ -42,6 +43,8 @@ Questions whose query fails keep their answers. Order, confidence and everything
     #[command(after_help = "Examples:
   lydite dataset convert qald-5-test.xml qald-5-test.json
   lydite dataset convert mine.yaml mine.xml --lang en,de
+  lydite dataset convert qald-5-test.xml hybrid.json --where hybrid
+  lydite dataset convert gold.json test.json --without-answers
   lydite dataset convert answers.json - --to csv")]
     Convert(Convert),
     /// Shows one question in full
@@ -65,6 +68,11 @@ Questions whose query fails keep their answers. Order, confidence and everything
   lydite dataset list hybrid --language en
   lydite dataset list --kind answers --format json")]
     List(List),
+    /// Keeps a copy of a file of your own, so that its name works like one of the catalogue
+    #[command(after_help = "Examples:
+  lydite dataset import questions.json --name company-v1
+  lydite score --gold company-v1 --answers mine.json")]
+    Import(Import),
     /// Downloads files of the catalogue and verifies them
     #[command(after_help = "Examples:
   lydite dataset fetch qald-9-test-multilingual
@@ -141,10 +149,30 @@ pub struct Convert {
     /// The format to write; told from the extension of OUT if not given
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,
-    /// Only the wordings in these languages
+    /// Keep only the question texts in these languages
     #[arg(long, value_name = "LANG", value_delimiter = ',')]
     pub lang: Vec<String>,
+    /// Keep only the questions that fulfil a condition on their features: 'hybrid and not aggregation'
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub condition: Option<String>,
+    /// Leave out queries and answers, as in a test set to be handed out
+    #[arg(long)]
+    pub without_answers: bool,
     /// Overwrites OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Options of `dataset import`.
+#[derive(Args, Debug)]
+pub struct Import {
+    /// The benchmark or answer file
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// What it is called from now on; by default as the file
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Overwrites a dataset of the same name
     #[arg(long)]
     pub force: bool,
 }

@@ -41,10 +41,10 @@ pub struct Measuring {
     /// By whose rules features are computed
     #[arg(long, value_enum, default_value_t, value_name = "MODE")]
     pub mode: FeatureMode,
-    /// Another tagger than ours: a folder with the weights of NLTK's, or a trained model
+    /// Tagger to use instead of the built-in one: a folder with the weights of NLTK's, or a trained model
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub pos_model: Option<PathBuf>,
-    /// The language of the wordings
+    /// The language of the question texts
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub lang: String,
 }
@@ -52,9 +52,9 @@ pub struct Measuring {
 /// Options of `features`.
 #[derive(Args, Debug)]
 pub struct Features {
-    /// A benchmark: a file, a catalogue name, or QaldGen's RDF; - for standard input
+    /// Benchmarks: files, catalogue names, or QaldGen's RDF; - for standard input
     #[arg(required_unless_present = "list", value_name = "DATASET", value_hint = ValueHint::FilePath)]
-    pub dataset: Option<PathBuf>,
+    pub datasets: Vec<PathBuf>,
     /// Only these features
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub features: Vec<String>,
@@ -62,8 +62,11 @@ pub struct Features {
     #[arg(long = "where", value_name = "EXPR")]
     pub condition: Option<String>,
     /// Lists the features with their definitions
-    #[arg(long, conflicts_with = "dataset")]
+    #[arg(long, conflicts_with = "datasets")]
     pub list: bool,
+    /// A graph whose labels say what resources are called (Wikidata's IRIs do not)
+    #[arg(long, value_name = "GRAPH")]
+    pub kg: Option<String>,
     /// How
     #[command(flatten)]
     pub measuring: Measuring,
@@ -72,9 +75,9 @@ pub struct Features {
 /// Options of `sample`.
 #[derive(Args, Debug)]
 pub struct Sample {
-    /// What to choose from: a benchmark, a catalogue name, or RDF with features
-    #[arg(long, value_name = "FILE|DATASET", value_hint = ValueHint::FilePath)]
-    pub from: PathBuf,
+    /// What to choose from: benchmarks, catalogue names, or RDF with features
+    #[arg(long, value_name = "FILE|DATASET", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub from: Vec<PathBuf>,
     /// How many questions
     #[arg(short, value_name = "N")]
     pub n: usize,
@@ -93,7 +96,7 @@ pub struct Sample {
     /// Only questions of which this holds: `origin = qald9 and tps > 1`
     #[arg(long = "where", value_name = "EXPR")]
     pub condition: Option<String>,
-    /// What chance depends on
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// KMeans++: how often centres move at most
@@ -110,7 +113,7 @@ pub struct Sample {
         allow_negative_numbers = true
     )]
     pub radius: f64,
-    /// DBSCAN: how many neighbours a question has at least that is not noise
+    /// DBSCAN: minimum neighbours (minPts)
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub neighbours: usize,
     /// Agglomerative: clusters further apart are not merged
@@ -123,6 +126,9 @@ pub struct Sample {
     /// Overwrites files that exist
     #[arg(long)]
     pub force: bool,
+    /// A graph whose labels say what resources are called (Wikidata's IRIs do not)
+    #[arg(long, value_name = "GRAPH")]
+    pub kg: Option<String>,
     /// How features are computed
     #[command(flatten)]
     pub measuring: Measuring,

@@ -3,44 +3,50 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use lydite_sample::{Condition, Described, Feature, RdfWriter, Value};
+use lydite_lab::sampling::{Measurer, Source};
+use lydite_sample::{Collection, Condition, Described, Feature, RdfWriter, Repeated, Value};
 use serde_json::json;
 
-use super::sample::source::{Measurer, Source, condition};
+use super::measuring::{condition, find_all};
 use crate::args::{Features, OutputFormat};
 use crate::failure::{Failure, Verdict};
 use crate::output::grid::Grid;
-use crate::output::{self, number, plural};
+use crate::output::{self, cut, number, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Features) -> Result<Verdict, Failure> {
     let features = chosen(&options.features)?;
-    let Some(dataset) = &options.dataset else {
+    if options.list {
         list(session, &features)?;
         return Ok(Verdict::Done);
-    };
+    }
     let condition = condition(options.condition.as_deref())?;
-    let measurer = Measurer::new(&options.measuring)?;
-    let source = Source::open(session, dataset)?;
+    let measuring = options.measuring.meant(options.kg.as_deref());
+    let measurer = Measurer::new(&session.lab, &measuring)?;
+    let sources: Vec<Source> = options
+        .datasets
+        .iter()
+        .map(|given| Source::open(&session.lab, given))
+        .collect::<Result<_, _>>()?;
     let mut needed = features.clone();
     needed.extend(condition.iter().flat_map(Condition::features));
-
-    let mut writer = Writer::new(session, features, &source)?;
+    let mut collection = Collection::new(sources.iter().map(Source::name), Repeated::Keep);
+    let mut writer = Writer::new(session, features, &collection.names().join("+"))?;
     let mut seen = 0_u64;
     let mut failure = None;
-    source.measure(session, &measurer, Some(&needed), &mut |mut question| {
-        if failure.is_some() {
-            return;
-        }
-        let wanted = condition
-            .as_ref()
-            .is_none_or(|condition| condition.holds(&question.features));
-        if wanted {
-            seen += 1;
-            question.others.clear();
-            failure = writer.question(&question).err();
-        }
-    })?;
+    for (at, source) in sources.iter().enumerate() {
+        source.measure(&session.lab, &measurer, Some(&needed), &mut |question| {
+            let Some(mut question) = collection.admit(at, question) else {
+                return;
+            };
+            let holds = |condition: &Condition| condition.holds(&question.features);
+            if failure.is_none() && condition.as_ref().is_none_or(holds) {
+                seen += 1;
+                question.others.clear();
+                failure = writer.question(&question).err();
+            }
+        })?;
+    }
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -52,7 +58,7 @@ pub(super) fn run(session: &Session, options: &Features) -> Result<Verdict, Fail
 }
 
 /// The selection is empty.
-pub(super) fn no_question(condition: Option<&str>) -> Failure {
+fn no_question(condition: Option<&str>) -> Failure {
     match condition {
         Some(condition) => Failure::input(format!("no question is selected by `{condition}`"))
             .hint("`lydite features DATASET` shows which values there are"),
@@ -65,14 +71,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Feature>, Failure> {
     if names.is_empty() {
         return Ok(Feature::all().iter().collect());
     }
-    names.iter().map(|name| find(name)).collect()
-}
-
-/// The feature of this name.
-pub(super) fn find(name: &str) -> Result<&'static Feature, Failure> {
-    Feature::find(name).map_err(|error| {
-        Failure::usage(error.to_string()).hint("`lydite features --list` lists the features")
-    })
+    find_all(names)
 }
 
 fn list(session: &Session, features: &[&'static Feature]) -> Result<(), Failure> {
@@ -104,17 +103,6 @@ fn list(session: &Session, features: &[&'static Feature]) -> Result<(), Failure>
     Ok(())
 }
 
-/// A text of at most `width` characters.
-pub(super) fn cut(text: &str, width: usize) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() <= width {
-        return text;
-    }
-    let mut short: String = text.chars().take(width - 1).collect();
-    short.push('…');
-    short
-}
-
 /// Writes the questions as they come, or counts them for the table.
 enum Writer {
     Rdf(RdfWriter<Box<dyn Write>>, Vec<&'static Feature>),
@@ -127,13 +115,13 @@ impl Writer {
     fn new(
         session: &Session,
         features: Vec<&'static Feature>,
-        source: &Source,
+        dataset: &str,
     ) -> Result<Self, Failure> {
         let mut out: Box<dyn Write> = Box::new(session.out());
         Ok(match session.format() {
             OutputFormat::Rdf => Self::Rdf(RdfWriter::new(out)?, features),
             OutputFormat::Json => {
-                let name = serde_json::to_string(source.name()).unwrap_or_default();
+                let name = serde_json::to_string(dataset).unwrap_or_default();
                 write!(out, "{{\"dataset\": {name}, \"questions\": [")?;
                 Self::Json(out, features, false)
             }

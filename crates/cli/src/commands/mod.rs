@@ -5,6 +5,7 @@ mod demo;
 mod features;
 mod kg;
 mod manual;
+mod measuring;
 mod query;
 mod rules;
 mod sample;
@@ -21,7 +22,13 @@ use crate::session::Session;
 
 /// Runs a command and gives its exit code.
 pub fn run(cli: Cli) -> ExitCode {
-    let session = Session { global: cli.global };
+    let session = match Session::new(cli.global) {
+        Ok(session) => session,
+        Err(failure) => {
+            report(&failure);
+            return ExitCode::from(failure.exit_code);
+        }
+    };
     let describes = matches!(cli.command, Command::Features(_) | Command::Sample(_));
     if session.format() == OutputFormat::Rdf && !describes {
         let failure = Failure::usage("only `lydite features` and `lydite sample` can print RDF");

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use lydite_judge::{RuleSet, rule_set, rules};
+use lydite_judge::{RuleSet, rules};
+use lydite_lab::find_rules;
 
 use crate::args::{OutputFormat, Rules};
 use crate::failure::{Failure, Verdict};
@@ -12,17 +13,8 @@ use crate::session::Session;
 pub(super) fn run(session: &Session, command: &Rules) -> Result<Verdict, Failure> {
     match command {
         Rules::List => list(session),
-        Rules::Show { name } => show(session, find(name)?),
+        Rules::Show { name } => show(session, find_rules(name)?),
     }
-}
-
-/// The rule set with this name.
-pub(super) fn find(name: &str) -> Result<&'static RuleSet, Failure> {
-    rule_set(name).ok_or_else(|| {
-        let names: Vec<_> = rules().iter().map(|rules| rules.name).collect();
-        Failure::usage(format!("no rule set is called `{name}`"))
-            .hint(format!("there are {}", names.join(", ")))
-    })
 }
 
 fn list(session: &Session) -> Result<Verdict, Failure> {

@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use lydite_judge::{Interval, Report, Scorer, paired_difference};
+use lydite_judge::{Interval, Report, mean_interval, paired_difference};
+use lydite_lab::sampling::{Measurer, Source};
+use lydite_lab::{Evaluation, find_rules};
 use lydite_model::QuestionId;
 use lydite_sample::{Feature, Features, Value};
 use serde::Serialize;
 use serde_json::json;
 
-use super::features::find;
-use super::rules;
-use super::sample::source::{Measurer, Source};
-use super::score::load::{Answers, Gold, system_name};
+use super::measuring::find_all;
 use crate::args::{OutputFormat, Slice};
 use crate::failure::{Failure, Verdict};
 use crate::output::grid::Grid;
@@ -48,33 +47,24 @@ struct Cell {
 }
 
 pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure> {
-    let features: Vec<&'static Feature> = options
-        .by
-        .iter()
-        .map(|name| find(name))
-        .collect::<Result<_, _>>()?;
-    let rules = rules::find(&options.rules)?;
-    let measurer = Measurer::new(&options.measuring)?;
-    let gold_path = session.resolve(&options.gold)?;
-    let graph = options.graph.open(session)?;
-    let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
-    let gold = Gold::load(session, &gold_path, executor.as_ref())?;
+    let features: Vec<&'static Feature> = find_all(&options.by)?;
+    let rules = find_rules(&options.rules)?;
+    let measuring = options.measuring.meant(options.graph.name.as_deref());
+    let measurer = Measurer::new(&session.lab, &measuring)?;
     let mut measured: BTreeMap<QuestionId, Features> = BTreeMap::new();
-    let source = Source::open(session, &options.gold)?;
-    source.measure(session, &measurer, Some(&features), &mut |question| {
+    let source = Source::open(&session.lab, &options.gold)?;
+    source.measure(&session.lab, &measurer, Some(&features), &mut |question| {
         measured.insert(question.id, question.features);
     })?;
-
-    let mut systems = Vec::new();
-    for given in &options.answers {
-        let path = session.resolve(given)?;
-        let answers = Answers::load(session, &path, executor.as_ref())?;
-        let report = Scorer::new(rules)
-            .system(system_name(given))
-            .seed(None)
-            .score(&gold.dataset.questions, &answers.responses);
-        systems.push(System::of(system_name(given), &report));
-    }
+    let evaluated = session.lab.evaluate(&Evaluation {
+        rules: vec![rules],
+        graph: options.graph.used(),
+        ..Evaluation::new(
+            options.gold.clone(),
+            lydite_lab::System::of_files(&options.answers),
+        )
+    })?;
+    let systems: Vec<System> = evaluated.reports.iter().map(System::of).collect();
     let everything = Slicer {
         systems: &systems,
         seed: options.seed,
@@ -118,13 +108,13 @@ struct System {
 }
 
 impl System {
-    fn of(name: String, report: &Report) -> Self {
+    fn of(report: &Report) -> Self {
         let answerable = report
             .outcomes
             .iter()
             .filter(|outcome| outcome.gold.is_answerable());
         Self {
-            name,
+            name: report.system.clone().unwrap_or_default(),
             scores: answerable
                 .map(|outcome| (outcome.question.clone(), outcome.f1))
                 .collect(),
@@ -157,7 +147,7 @@ impl Slicer<'_> {
             .map(|(system, scores)| Cell {
                 system: system.name.clone(),
                 mean: scores.iter().sum::<f64>() / scores.len().max(1) as f64,
-                interval: paired_difference(scores, self.seed),
+                interval: mean_interval(scores, self.seed),
             })
             .collect();
         let mut line = Line {
@@ -314,7 +304,7 @@ fn write(session: &Session, rules: &str, overall: &Line, lines: &[Line]) -> Resu
         .collect();
     let shared = if table { shared_beginning(&names) } else { 0 };
     headers.extend(names.iter().map(|name| match table {
-        true => super::features::cut(&name[shared..], 18),
+        true => output::cut(&name[shared..], 18),
         false => (*name).to_owned(),
     }));
     if several {
@@ -324,7 +314,7 @@ fn write(session: &Session, rules: &str, overall: &Line, lines: &[Line]) -> Resu
     for line in [overall].into_iter().chain(lines) {
         let mut row = vec![
             line.feature.to_owned(),
-            super::features::cut(&line.value, 28),
+            output::cut(&line.value, 28),
             number(line.n as u64),
         ];
         for cell in &line.systems {

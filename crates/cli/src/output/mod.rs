@@ -1,5 +1,6 @@
 //! How results look.
 
+pub(crate) mod coverage;
 pub(crate) mod grid;
 pub(crate) mod iris;
 pub(crate) mod remarks;
@@ -31,6 +32,17 @@ pub(crate) fn number(number: u64) -> String {
 pub(crate) fn plural(count: u64, noun: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{} {noun}{s}", number(count))
+}
+
+/// A text of at most `width` characters.
+pub(crate) fn cut(text: &str, width: usize) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() <= width {
+        return text;
+    }
+    let mut short: String = text.chars().take(width - 1).collect();
+    short.push('…');
+    short
 }
 
 #[cfg(test)]

@@ -18,6 +18,11 @@ impl Detected {
         self.encoding == UTF_8
     }
 
+    /// Whether nothing but the frequency of bytes speaks for it.
+    pub(crate) fn is_guessed(self) -> bool {
+        self.encoding == EUC_KR || self.encoding == WINDOWS_1252
+    }
+
     /// The name that users know.
     pub(crate) fn name(self) -> &'static str {
         if self.encoding == EUC_KR {

@@ -10,14 +10,19 @@ use super::tree::{Tree, Value};
 use crate::codes;
 use crate::context::{Bytes, Context, Output};
 use crate::input::Window;
+use crate::json::fields::misspelt;
 use crate::reader::{Driver, RECORD_LIMIT};
+use crate::spelling;
 
 /// One JSON (or YAML) format: what its records mean.
 pub(crate) trait JsonVariant: Send {
-    /// A list under this key of the root object begins; whether the format has it.
-    fn list(&mut self, key: &str) -> bool {
-        key == "questions"
+    /// The lists that the root object may have.
+    fn lists(&self) -> &'static [&'static str] {
+        &["questions"]
     }
+
+    /// A list under this key of the root object begins.
+    fn list(&mut self, _key: &str) {}
 
     /// An element of the root list, or of the list under a key of the root object.
     fn element(&mut self, key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>);
@@ -25,8 +30,13 @@ pub(crate) trait JsonVariant: Send {
     /// A member of the root object that is not a list.
     fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>);
 
-    /// The end of the file, for variants that hold something back.
+    /// The end of the file, for variants that hold something back; called until nothing is left.
     fn finish(&mut self, _cx: &mut Context<'_>) {}
+
+    /// Whether nothing is held back any more.
+    fn is_done(&self) -> bool {
+        true
+    }
 }
 
 /// Drives a variant over a file.
@@ -39,6 +49,8 @@ pub(crate) struct JsonDriver {
     /// Whether the current list is one that the format does not have.
     ignored: bool,
     index: usize,
+    /// Whether the last thing that was found does not belong there.
+    strayed: bool,
     /// Whether the tokens of the next record are in the parser already.
     is_read: bool,
     /// The first key of the records, by which the next one is found after a broken one.
@@ -54,6 +66,7 @@ impl JsonDriver {
             list: None,
             ignored: false,
             index: 0,
+            strayed: false,
             is_read: false,
             first_key: None,
         }
@@ -64,9 +77,10 @@ impl JsonDriver {
         let slice = self.splitter.window.slice(from, to);
         // Where invalid bytes were replaced, the places of the tokens are others.
         let is_read = std::mem::take(&mut self.is_read) && slice.is_source();
-        let parsed = match is_read {
-            true => Ok(()),
-            false => self.parser.parse(&slice.text),
+        let parsed = if is_read {
+            Ok(())
+        } else {
+            self.parser.parse(&slice.text)
         };
         let (list, index) = (self.list.as_deref(), self.index);
         let base = || match (member, list) {
@@ -101,6 +115,33 @@ impl JsonDriver {
                 self.variant.element(list, root, &mut cx);
             }
         }
+    }
+
+    /// A list of the root object begins.
+    fn list(&mut self, key: String, output: &mut Output) {
+        let known = self.variant.lists();
+        let meant = spelling::meant(&key, known);
+        self.ignored = !known.contains(&&*key) && meant.is_none();
+        let slice = self.splitter.window.slice(0, 0);
+        let mut cx = Context {
+            slice: &slice,
+            base: &|| key.clone(),
+            output,
+        };
+        let place = Bytes(0, 0);
+        if self.ignored {
+            cx.report(
+                &place,
+                &codes::UNKNOWN_FIELD,
+                Action::Skipped,
+                format!("the format has no list `{key}`; it was ignored"),
+            );
+        } else if let Some(meant) = meant {
+            misspelt(&mut cx, &place, &key, meant);
+        }
+        let key = meant.map_or(key.clone(), str::to_owned);
+        self.variant.list(&key);
+        (self.list, self.index) = (Some(key), 0);
     }
 
     /// After an error at `at` in a record that ends at `to`: goes on with the next record, which
@@ -183,33 +224,23 @@ impl Driver for JsonDriver {
     fn advance(&mut self, output: &mut Output) -> io::Result<bool> {
         self.is_read = false;
         let event = self.splitter.next_with(&mut |bytes| {
-            let first = match self.ignored {
-                true => First::Flawed,
-                false => self.parser.parse_first(bytes),
+            let first = if self.ignored {
+                First::Flawed
+            } else {
+                self.parser.parse_first(bytes)
             };
             self.is_read |= matches!(first, First::Whole(_));
             first
         })?;
+        // One character that does not belong seldom comes alone; the first one says it for all.
+        let is_stray = matches!(event, Event::Stray { .. });
+        if is_stray && self.strayed {
+            return Ok(true);
+        }
+        self.strayed = is_stray;
         match event {
             Event::Root { .. } => {}
-            Event::List { key } => {
-                self.ignored = !self.variant.list(&key);
-                if self.ignored {
-                    let slice = self.splitter.window.slice(0, 0);
-                    Context {
-                        slice: &slice,
-                        base: &|| key.clone(),
-                        output,
-                    }
-                    .report(
-                        &Bytes(0, 0),
-                        &codes::UNKNOWN_FIELD,
-                        Action::Skipped,
-                        format!("the format has no list `{key}`; it was ignored"),
-                    );
-                }
-                (self.list, self.index) = (Some(key), 0);
-            }
+            Event::List { key } => self.list(key, output),
             Event::Element { .. } if self.ignored => {}
             Event::Element { from, to } => {
                 self.record(None, from, to, output);
@@ -233,7 +264,8 @@ impl Driver for JsonDriver {
                     &codes::STRAY,
                     Action::Skipped,
                     format!("{} does not belong here", show(stray)),
-                );
+                )
+                .hint = Some("look for a bracket too many before it".to_owned());
             }
             Event::Truncated => {
                 let end = self.splitter.window.slice(0, 0);
@@ -256,7 +288,7 @@ impl Driver for JsonDriver {
                     base: &String::new,
                     output,
                 });
-                return Ok(false);
+                return Ok(!self.variant.is_done());
             }
         }
         Ok(true)
@@ -293,9 +325,10 @@ pub(crate) fn report_error(error: &SyntaxError, end: Option<usize>, cx: &mut Con
         Action::Skipped,
         error.message.clone(),
     );
-    diagnostic.hint = match code.id == codes::TRUNCATED.id {
-        true => Some("compare the size of the file with that of the original".to_owned()),
-        false => error.hint.map(str::to_owned),
+    diagnostic.hint = if code.id == codes::TRUNCATED.id {
+        Some("compare the size of the file with that of the original".to_owned())
+    } else {
+        error.hint.map(str::to_owned)
     };
 }
 

@@ -1,14 +1,18 @@
 //! The fields that JSON formats have in common: identifiers, flags, wordings, queries.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
+use std::time::Duration;
 
 use lydite_model::{
-    Action, Annotation, AnnotationKind, AnswerType, Language, Question, QuestionId, Span, Text,
+    Action, Annotation, AnnotationKind, AnswerType, Language, PrefixedName, Question, QuestionId,
+    Span, Text, from_millis,
 };
 
 use super::tree::{Kind, Value};
 use crate::codes;
 use crate::context::{Context, Spot};
+use crate::spelling;
 
 /// A member whose value is of a kind that it cannot be.
 pub(crate) fn wrong_type(cx: &mut Context<'_>, value: Value<'_>, expected: &str) {
@@ -33,6 +37,107 @@ pub(crate) fn is_entry(cx: &mut Context<'_>, value: Value<'_>) -> bool {
     value.is_object()
 }
 
+/// The key of a member as the format has it; a misspelt one is reported, unless the right one is
+/// there as well.
+pub(crate) fn spelled<'t>(
+    cx: &mut Context<'_>,
+    object: Value<'t>,
+    key: Cow<'t, str>,
+    member: Value<'t>,
+    known: &'static [&'static str],
+) -> Cow<'t, str> {
+    if known.contains(&&*key) {
+        return key;
+    }
+    match spelling::meant(&key, known).filter(|meant| object.get(meant).is_none()) {
+        Some(meant) => {
+            misspelt(cx, &member, &key, meant);
+            Cow::Borrowed(meant)
+        }
+        None => key,
+    }
+}
+
+/// The member with this key, or with a misspelt one.
+pub(crate) fn find<'t>(
+    cx: &mut Context<'_>,
+    object: Value<'t>,
+    key: &'static str,
+) -> Option<Value<'t>> {
+    object.get(key).or_else(|| {
+        let mut members = object.members();
+        let (name, member) = members.find(|(name, _)| spelling::meant(name, &[key]).is_some())?;
+        misspelt(cx, &member, &name, key);
+        Some(member)
+    })
+}
+
+/// A name that was read as another.
+pub(crate) fn misspelt(cx: &mut Context<'_>, spot: &dyn Spot, name: &str, meant: &str) {
+    cx.report(
+        spot,
+        &codes::MISSPELT,
+        Action::Repaired,
+        format!("`{name}` was read as `{meant}`"),
+    )
+    .hint = Some(format!("write `{meant}`"));
+}
+
+/// Why a system failed, in whatever form it says so.
+pub(crate) fn error(value: Value<'_>) -> Option<String> {
+    match value.kind() {
+        Kind::Null | Kind::Bool(false) => None,
+        _ => {
+            let text = value.as_text().unwrap_or(Cow::Borrowed(value.source()));
+            (!text.is_empty()).then(|| text.into_owned())
+        }
+    }
+}
+
+/// How long a system took: milliseconds, as a number or as text.
+pub(crate) fn time(cx: &mut Context<'_>, value: Value<'_>) -> Option<Duration> {
+    if value.is_null() {
+        return None;
+    }
+    let millis = value
+        .as_text()
+        .and_then(|text| text.trim().parse::<f64>().ok());
+    let time = millis.and_then(from_millis);
+    if time.is_none() {
+        cx.report(
+            &value,
+            &codes::ODD_TIME,
+            Action::Skipped,
+            format!("{} is not a number of milliseconds", value.source()),
+        );
+    }
+    time
+}
+
+/// Reports a prefixed name where an IRI belongs.
+pub(crate) fn check_prefix(cx: &mut Context<'_>, spot: &dyn Spot, name: &str) {
+    match PrefixedName::of(name) {
+        PrefixedName::None => {}
+        PrefixedName::Expanded(iri) => {
+            cx.report(
+                spot,
+                &codes::PREFIXED_NAME,
+                Action::Kept,
+                format!("`{name}` is compared as {iri}"),
+            );
+        }
+        PrefixedName::Unknown { prefix } => {
+            cx.report(
+                spot,
+                &codes::UNKNOWN_PREFIX,
+                Action::Kept,
+                format!("the prefix `{prefix}` of `{name}` is not a well-known one"),
+            )
+            .hint = Some("write the whole IRI".to_owned());
+        }
+    }
+}
+
 /// A string; anything else but null is remarked on, scalars are taken by their text.
 pub(crate) fn string(cx: &mut Context<'_>, value: Value<'_>) -> Option<String> {
     if value.is_null() {
@@ -42,7 +147,7 @@ pub(crate) fn string(cx: &mut Context<'_>, value: Value<'_>) -> Option<String> {
     if !value.is_string() {
         wrong_type(cx, value, "a string");
     }
-    text.map(std::borrow::Cow::into_owned)
+    text.map(Cow::into_owned)
 }
 
 /// The text without the space around it.
@@ -242,9 +347,10 @@ pub(crate) fn wording_with(
                 text.string = string(cx, value).map(trimmed);
             }
             "keywords" => {
-                text.keywords = match value.is_array() {
-                    true => value.items().filter_map(|word| string(cx, word)).collect(),
-                    false => string(cx, value).map_or(Vec::new(), |text| keywords(&text)),
+                text.keywords = if value.is_array() {
+                    value.items().filter_map(|word| string(cx, word)).collect()
+                } else {
+                    string(cx, value).map_or(Vec::new(), |text| keywords(&text))
                 };
             }
             "annotations" => {
@@ -305,6 +411,7 @@ fn annotation(cx: &mut Context<'_>, entry: Value<'_>) -> Option<Annotation> {
         );
         return None;
     };
+    check_prefix(cx, &entry, &iri);
     let mut offset = |key: &str| {
         let value = entry.get(key)?;
         let number = value.as_text().and_then(|text| text.trim().parse().ok());

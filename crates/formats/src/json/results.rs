@@ -3,12 +3,18 @@
 use lydite_model::{Action, Answer, AnswerSet, Literal, Table, Term};
 
 use super::driver::{report_error, report_slips};
-use super::fields::{confidence, unknown_field, wrong_type};
+use super::fields::{confidence, find, misspelt, spelled, unknown_field, wrong_type};
 use super::syntax::Parser;
 use super::tree::{Kind, Tree, Value};
 use crate::codes;
 use crate::context::{Context, Spot};
-use crate::terms;
+use crate::{spelling, terms};
+
+/// The members of a result object.
+const KEYS: &[&str] = &["head", "results", "bindings", "boolean", "confidence"];
+
+/// The members of a term.
+const TERM: &[&str] = &["type", "value", "datatype", "xml:lang"];
 
 /// Answers: a list of result objects, or a single one. `None` if the value cannot be answers.
 pub(crate) fn answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSet> {
@@ -16,7 +22,7 @@ pub(crate) fn answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSe
         Kind::Array => {
             let mut joined = Joined::default();
             for (at, object) in value.items().enumerate() {
-                if at == 1 {
+                if at == 1 && object.is_object() {
                     cx.report(
                         &object,
                         &codes::SEVERAL_ANSWER_OBJECTS,
@@ -38,7 +44,12 @@ pub(crate) fn answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSe
             Some(result_object(cx, value))
         }
         Kind::Null => None,
-        _ => {
+        Kind::Plain | Kind::Escaped | Kind::Owned(_) | Kind::Bool(_) => {
+            let mut joined = Joined::default();
+            joined.bare(cx, value);
+            Some(joined.finish(cx, &value))
+        }
+        Kind::Number => {
             wrong_type(cx, value, "a list of answer objects");
             None
         }
@@ -58,8 +69,10 @@ pub(crate) fn single_answers(cx: &mut Context<'_>, value: Value<'_>) -> Option<A
 /// Answers as JSON within a JSON string.
 fn answers_in_text(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSet> {
     let text = value.as_str()?;
-    if text.trim().is_empty() {
-        return None;
+    match text.trim_start().bytes().next() {
+        None => return None,
+        Some(b'{' | b'[') => {}
+        Some(_) => return answers(cx, value),
     }
     cx.report(
         &value,
@@ -99,6 +112,8 @@ pub(crate) fn result_object(cx: &mut Context<'_>, value: Value<'_>) -> AnswerSet
 pub(crate) struct Joined {
     table: Table,
     boolean: Option<bool>,
+    /// Whether there were both yes and no.
+    contradictory: bool,
     confidence: Option<f64>,
     /// Whether the head lists the variables.
     declared: bool,
@@ -117,6 +132,13 @@ impl Joined {
             );
         }
         let answer = match self.boolean {
+            Some(_) if self.table.is_empty() && self.contradictory => {
+                let both = ["true", "false"].map(Term::literal);
+                return AnswerSet {
+                    confidence: self.confidence,
+                    ..AnswerSet::column("boolean", both)
+                };
+            }
             Some(boolean) if self.table.is_empty() => Answer::Boolean(boolean),
             _ => Answer::Table(self.table),
         };
@@ -128,14 +150,17 @@ impl Joined {
 
     /// Adds the answers of a result object.
     pub(crate) fn object(&mut self, cx: &mut Context<'_>, object: Value<'_>) {
-        if !object.is_object() {
-            wrong_type(cx, object, "an answer object");
-            return;
+        match object.kind() {
+            Kind::Object => {}
+            Kind::Null | Kind::Array => return wrong_type(cx, object, "an answer object"),
+            _ => return self.bare(cx, object),
         }
         let (mut results, mut bindings, mut boolean) = (None, None, None);
         self.declared = false;
+        let mut empty = true;
         for (key, value) in object.members() {
-            match &*key {
+            empty = false;
+            match &*spelled(cx, object, key.clone(), value, KEYS) {
                 "head" => self.head(cx, value),
                 "results" => results = Some(value),
                 "bindings" => bindings = Some(value),
@@ -152,9 +177,38 @@ impl Joined {
             None => {
                 if let Some(bindings) = bindings {
                     self.bindings(cx, bindings);
+                } else if is_term(object) {
+                    self.bare_term(cx, object);
+                } else if boolean.is_none() && !empty {
+                    cx.report(
+                        &object,
+                        &codes::NO_RESULTS,
+                        Action::Repaired,
+                        "an answer object with neither results nor a boolean",
+                    );
                 }
             }
         }
+    }
+
+    /// Adds a value that stands where a result object belongs.
+    fn bare(&mut self, cx: &mut Context<'_>, value: Value<'_>) {
+        bare_value(cx, value, "an answer object");
+        let Some(text) = value.as_text() else {
+            return;
+        };
+        match value.as_bool().or_else(|| terms::boolean_word(&text)) {
+            Some(word) => self.yes_or_no(Some(word)),
+            None => self.only_column(terms::guess(text.into_owned()), "answer"),
+        }
+    }
+
+    /// Adds a row with a value in the first column.
+    fn only_column(&mut self, term: Term, name: &str) {
+        if self.table.columns.is_empty() {
+            self.table.add_column(name);
+        }
+        self.table.push([Some(term)]);
     }
 
     /// Adds the `results` of a result object; bindings that stand beside them count if they have
@@ -169,13 +223,23 @@ impl Joined {
         if !results.is_object() && !results.is_null() {
             wrong_type(cx, results, "an object with bindings");
         }
-        let bindings = results.get("bindings").or(beside);
+        let bindings = find(cx, results, "bindings").or(beside);
         if boolean {
             cx.report(
                 &results,
                 &codes::BOOLEAN_BESIDE_RESULTS,
                 Action::Repaired,
                 "results beside a yes/no answer",
+            );
+        } else if let (None, Some((name, _))) = (
+            bindings,
+            results.members().find(|(_, value)| value.is_array()),
+        ) {
+            cx.report(
+                &results,
+                &codes::NO_RESULTS,
+                Action::Repaired,
+                format!("no bindings in the results, but `{name}`"),
             );
         } else if bindings.is_none() {
             cx.report(
@@ -218,12 +282,17 @@ impl Joined {
         if word.is_none() {
             wrong_type(cx, value, "true or false");
         }
+        self.yes_or_no(word);
+    }
+
+    fn yes_or_no(&mut self, word: Option<bool>) {
+        self.contradictory |= matches!((self.boolean, word), (Some(a), Some(b)) if a != b);
         self.boolean = word.or(self.boolean);
     }
 
     /// Declares the columns.
     pub(crate) fn head(&mut self, cx: &mut Context<'_>, head: Value<'_>) {
-        let Some(vars) = head.get("vars") else {
+        let Some(vars) = find(cx, head, "vars") else {
             return;
         };
         for var in vars.items() {
@@ -239,13 +308,19 @@ impl Joined {
     }
 
     fn row(&mut self, cx: &mut Context<'_>, row: Value<'_>) {
-        if !row.is_object() {
-            wrong_type(
-                cx,
-                row,
-                "a row, which is an object with a term per variable",
-            );
-            return;
+        match row.kind() {
+            Kind::Object => {}
+            Kind::Null | Kind::Array => {
+                let expected = "a row, which is an object with a term per variable";
+                return wrong_type(cx, row, expected);
+            }
+            _ => {
+                bare_value(cx, row, "a row");
+                if let Some(text) = row.as_text() {
+                    self.only_column(terms::guess(text.into_owned()), "answer");
+                }
+                return;
+            }
         }
         // Nearly all rows are as wide as their table, which is one column.
         if let [name] = &*self.table.columns
@@ -294,13 +369,9 @@ impl Joined {
             "this is a term, where a row from variables to terms belongs",
         )
         .hint = Some(format!(r#"write {{"{name}": {}}}"#, row.source()));
-        let Some(term) = term(cx, row) else {
-            return;
-        };
-        if self.table.columns.is_empty() {
-            self.table.add_column(name);
+        if let Some(term) = term(cx, row) {
+            self.only_column(term, &name);
         }
-        self.table.push([Some(term)]);
     }
 
     fn column(&mut self, cx: &mut Context<'_>, name: &str, spot: Value<'_>) -> usize {
@@ -331,14 +402,37 @@ impl Joined {
     }
 }
 
+/// A value that stands where something with a structure belongs.
+fn bare_value(cx: &mut Context<'_>, value: Value<'_>, expected: &str) {
+    cx.report(
+        &value,
+        &codes::BARE_VALUE,
+        Action::Repaired,
+        format!("expected {expected}, found {}", value.kind_name()),
+    )
+    .hint = Some(r#"write {"type": "uri", "value": "http://…"} in the bindings"#.to_owned());
+}
+
 /// Whether a row is a term itself.
 fn is_term(row: Value<'_>) -> bool {
     row.get("value").is_some_and(|value| !value.is_object())
         && row.get("type").is_none_or(Value::is_string)
 }
 
+/// The types of terms.
+const TYPES: &[&str] = &["uri", "literal", "typed-literal", "bnode"];
+
+/// Whether a value can be nothing but the type of a term.
+fn is_term_type(value: Value<'_>) -> bool {
+    value.as_str().is_some_and(|word| TYPES.contains(&&*word))
+}
+
 /// A term: `{type, value, datatype?, xml:lang?}`.
 pub(crate) fn term(cx: &mut Context<'_>, object: Value<'_>) -> Option<Term> {
+    if let (false, Some(text)) = (object.is_object(), object.as_text()) {
+        bare_value(cx, object, "a term");
+        return Some(terms::guess(text.into_owned()));
+    }
     if !object.is_object() {
         cx.report(
             &object,
@@ -359,9 +453,27 @@ pub(crate) fn term(cx: &mut Context<'_>, object: Value<'_>) -> Option<Term> {
             "value" => value = Some(member),
             "datatype" => datatype = member.as_str(),
             "xml:lang" | "lang" => language = member.as_str(),
-            _ => unknown_field(cx, member, &key),
+            _ => match spelling::meant(&key, TERM) {
+                // Read below, if there is no other.
+                Some("type" | "value") => {}
+                Some("datatype") if object.get("datatype").is_none() => {
+                    misspelt(cx, &member, &key, "datatype");
+                    datatype = member.as_str();
+                }
+                Some("xml:lang") if object.get("xml:lang").is_none() => {
+                    misspelt(cx, &member, &key, "xml:lang");
+                    language = member.as_str();
+                }
+                _ if is_term_type(member) && object.get("type").is_none() => {
+                    misspelt(cx, &member, &key, "type");
+                    kind = Some(member);
+                }
+                _ => unknown_field(cx, member, &key),
+            },
         }
     }
+    let value = value.or_else(|| find(cx, object, "value"));
+    let kind = kind.or_else(|| find(cx, object, "type"));
     let Some(text) = value.and_then(|value| {
         let text = value.as_text();
         if !value.is_string() && text.is_some() {
@@ -391,7 +503,16 @@ pub(crate) fn term(cx: &mut Context<'_>, object: Value<'_>) -> Option<Term> {
         })
     };
     let word = kind.and_then(Value::as_str);
-    let term = match word.as_deref() {
+    let word = word
+        .as_deref()
+        .map(|word| match spelling::meant(word, TYPES) {
+            Some(meant) => {
+                misspelt(cx, &kind.unwrap_or(object), word, meant);
+                meant
+            }
+            None => word,
+        });
+    let term = match word {
         Some("uri" | "iri") => Term::iri(text),
         Some("literal" | "typed-literal") => literal(text),
         Some("bnode") => Term::Blank { value: text },

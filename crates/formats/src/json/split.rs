@@ -23,7 +23,7 @@ pub(crate) enum Event {
         to: usize,
         trouble: Trouble,
     },
-    /// A character that does not belong here; it is skipped.
+    /// A character that does not belong here; it is skipped, unless a record begins with it.
     Stray { at: usize },
     /// The text ends before the document does.
     Truncated,
@@ -56,6 +56,10 @@ enum State {
 pub(crate) struct Splitter {
     pub window: Window,
     state: State,
+    /// Whether the document is a list.
+    is_list: bool,
+    /// Whether the root object had a list.
+    has_list: bool,
     /// Bytes of the last event, left behind with the next call.
     pending: usize,
     /// The largest value that is held in memory.
@@ -67,6 +71,8 @@ impl Splitter {
         Self {
             window,
             state: State::Start,
+            is_list: false,
+            has_list: false,
             pending: 0,
             limit,
         }
@@ -94,6 +100,7 @@ impl Splitter {
             match (self.state, byte) {
                 (State::Start, b'{' | b'[') => {
                     let is_list = byte == b'[';
+                    self.is_list = is_list;
                     self.state = if is_list {
                         State::List { is_root: true }
                     } else {
@@ -125,10 +132,29 @@ impl Splitter {
                     });
                 }
                 _ => {
-                    self.pending = 1;
+                    self.pending = usize::from(!self.reopens(byte));
                     return Ok(Event::Stray { at: 0 });
                 }
             }
+        }
+    }
+
+    /// After brackets that closed too much: goes on where more records follow. Whether the byte is
+    /// part of one of them.
+    fn reopens(&mut self, byte: u8) -> bool {
+        let list = State::List {
+            is_root: self.is_list,
+        };
+        match (self.state, byte) {
+            (State::Done, b',') => {
+                self.state = if self.is_list { list } else { State::Object };
+                false
+            }
+            (State::Done | State::Object, b'{') if self.is_list || self.has_list => {
+                self.state = list;
+                true
+            }
+            _ => false,
         }
     }
 
@@ -220,6 +246,7 @@ impl Splitter {
             Some(b'[') => {
                 self.window.consume(1);
                 self.state = State::List { is_root: false };
+                self.has_list = true;
                 Ok(Event::List { key })
             }
             Some(byte) if starts_value(byte) => Ok(match self.scan(0)? {
@@ -423,6 +450,25 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(events(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn records_after_a_bracket_too_many_are_found() {
+        let cases: [(&str, &[&str]); 4] = [
+            (r#"[{"a": 1}], {"b": 2}]"#, &["stray ,"]),
+            (r#"{"q": [{"a": 1}]}, {"b": 2}]}"#, &["stray ,", "stray {"]),
+            (r#"{"q": [{"a": 1}], {"b": 2}]}"#, &["stray {"]),
+            (r#"{"q": [{"a": 1}]} {"b": 2}]}"#, &["stray {"]),
+        ];
+        for (text, strays) in cases {
+            let mut found = events(text);
+            found.retain(|event| event.starts_with('{') || event.starts_with("stray"));
+            let expected: Vec<_> = std::iter::once(r#"{"a": 1}"#)
+                .chain(strays.iter().copied())
+                .chain([r#"{"b": 2}"#])
+                .collect();
+            assert_eq!(found, expected, "{text}");
         }
     }
 

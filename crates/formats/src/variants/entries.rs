@@ -5,8 +5,9 @@ use lydite_model::{Action, Question};
 use super::qald_json::dataset;
 use crate::codes;
 use crate::context::Context;
-use crate::json::fields::{is_entry, unknown_field};
+use crate::json::fields::{is_entry, misspelt, unknown_field, wrong_type};
 use crate::json::{JsonVariant, Value};
+use crate::spelling;
 
 /// Reads an entry, which is an object; its position in the list, from 1, can serve as identifier.
 type ReadEntry = fn(Value<'_>, usize, &mut Context<'_>) -> Option<Question>;
@@ -52,6 +53,12 @@ impl JsonVariant for Entries {
     fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
         match key {
             "dataset" => {
+                self.misses_dataset = false;
+                dataset(value, cx);
+            }
+            "questions" => wrong_type(cx, value, "a list of questions"),
+            _ if spelling::meant(key, &["dataset"]).is_some() => {
+                misspelt(cx, &value, key, "dataset");
                 self.misses_dataset = false;
                 dataset(value, cx);
             }

@@ -5,14 +5,14 @@
 use lydite_model::{AnswerType, Question};
 
 use super::entries::Entries;
-use super::qald_json::{imply_scope, query, wordings};
+use super::qald_json::{KEYS, imply_scope, query, wordings};
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
 use crate::json::Value;
 use crate::json::fields::{
-    check_paraphrases, checked_answer_type, confidence, extra_field, flag, id, id_or_position,
-    string, wrong_type,
+    check_paraphrases, check_prefix, checked_answer_type, confidence, error, extra_field, flag, id,
+    id_or_position, spelled, string, time, wrong_type,
 };
 use crate::json::results::single_answers;
 use crate::reader::Driver;
@@ -37,9 +37,8 @@ impl Variant for EqaldJson {
                             .get(outer)
                             .is_some_and(|value| inner.iter().any(|key| value.get(key).is_some()))
                     };
-                    has_metadata(entry)
-                        || has("answers", &["bindings"])
-                        || has("query", &["SPARQL", "schemaless", "schemaless "])
+                    // The document of QALD-6 has `query.SPARQL` and `schemaless`, too.
+                    has_metadata(entry) || has("answers", &["bindings"])
                 })
         })
     }
@@ -65,7 +64,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Q
     let mut question = Question::default();
     let (mut identifier, mut sure) = (None, None);
     for (key, member) in value.members() {
-        match &*key {
+        match &*spelled(cx, value, key, member, KEYS) {
             "id" => identifier = id(cx, member),
             "metadata" => {
                 if !member.is_object() {
@@ -81,6 +80,8 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Q
             "query" => query(member, &mut question, cx),
             "answers" => question.answers = single_answers(cx, member),
             "confidence" => sure = confidence(cx, member),
+            "error" => question.error = error(member),
+            "time" => question.latency = time(cx, member),
             // As in QALD-JSON, beside rather than inside the metadata.
             key => {
                 if !fact(key, member, &mut question, cx) {
@@ -106,10 +107,14 @@ fn fact(key: &str, value: Value<'_>, question: &mut Question, cx: &mut Context<'
         "hybrid" => question.hybrid = flag(cx, value),
         "onlydbo" => question.only_dbo = flag(cx, value),
         "answeritemtype" => {
-            question.item_types = match value.is_array() {
-                true => value.items().filter_map(|item| string(cx, item)).collect(),
-                false => string(cx, value).into_iter().collect(),
+            question.item_types = if value.is_array() {
+                value.items().filter_map(|item| string(cx, item)).collect()
+            } else {
+                string(cx, value).into_iter().collect()
             };
+            for class in &question.item_types {
+                check_prefix(cx, &value, class);
+            }
         }
         _ => return false,
     }
@@ -178,7 +183,7 @@ mod tests {
         assert_eq!(answers, ["\"2001-01-01\"", "", "Some(true)", ""]);
         assert_eq!(
             read.codes(),
-            "Q044 Q051 Q030 Q015 Q014 Q014 Q032 Q014 Q014 Q015"
+            "Q061 Q061 Q044 Q051 Q030 Q015 Q014 Q014 Q032 Q014 Q014 Q015"
         );
         read_every_beginning(SAMPLE);
     }

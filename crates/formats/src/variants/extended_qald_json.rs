@@ -13,8 +13,8 @@ use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
 use crate::json::Value;
 use crate::json::fields::{
-    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, string,
-    unknown_field, wording_with, wrong_type,
+    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, spelled,
+    string, unknown_field, wording_with, wrong_type,
 };
 use crate::json::results::single_answers;
 use crate::reader::Driver;
@@ -67,10 +67,21 @@ fn entry(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Ques
     Some(question)
 }
 
+/// The fields of a question.
+const KEYS: &[&str] = &[
+    "id",
+    "answertype",
+    "metadata",
+    "language",
+    "answers",
+    "confidence",
+];
+
 fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question {
     let mut question = Question::default();
     let (mut identifier, mut sure) = (None, None);
     for (key, member) in value.members() {
+        let key = spelled(cx, value, key, member, KEYS);
         match &*key {
             "id" => identifier = id(cx, member),
             "answertype" => question.answer_type = answer_type(cx, member),

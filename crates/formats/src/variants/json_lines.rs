@@ -7,11 +7,13 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::codes;
-use crate::context::{Bytes, Context, Output};
+use crate::context::{Bytes, Context, Output, Spot};
 use crate::format::{Format, Probe, Variant, with_value};
 use crate::input::Window;
+use crate::json::fields::misspelt;
 use crate::json::{Parser, Tree, Value};
 use crate::reader::{Driver, RECORD_LIMIT};
+use crate::spelling;
 
 /// The native format.
 pub(crate) struct JsonLines;
@@ -32,7 +34,10 @@ const QUESTION: &[&str] = &[
     "queries",
     "answers",
     "localised_answers",
+    "order_matters",
     "scope",
+    "error",
+    "time",
     "extras",
 ];
 
@@ -46,6 +51,7 @@ const DATASET: &[&str] = &[
     "knowledge_base_version",
     "prefix",
     "digest",
+    "refreshed",
     "extras",
 ];
 
@@ -155,9 +161,13 @@ impl Lines {
                 }
                 cx.output.info = dataset;
             }
-        } else if let Some(mut question) = deserialise::<Question>(text, &mut cx) {
-            unknown_fields(root, QUESTION, &mut question.extras, &mut cx);
-            cx.emit(&root, question);
+        } else {
+            let respelled = respelled(root, &mut cx);
+            let line = respelled.as_deref().unwrap_or(text);
+            if let Some(mut question) = deserialise::<Question>(line, &mut cx) {
+                unknown_fields(root, QUESTION, &mut question.extras, &mut cx);
+                cx.emit(&root, question);
+            }
         }
     }
 
@@ -209,10 +219,37 @@ fn deserialise<T: DeserializeOwned>(line: &str, cx: &mut Context<'_>) -> Option<
     None
 }
 
+/// The line with its misspelt keys put right, if it has any.
+fn respelled(line: Value<'_>, cx: &mut Context<'_>) -> Option<String> {
+    let mut keys = line.members();
+    if keys.all(|(key, _)| QUESTION.contains(&&*key)) {
+        return None;
+    }
+    let (start, source) = (line.span().0, line.source());
+    let (mut text, mut copied) = (String::new(), 0);
+    for (key, member) in line.pairs() {
+        let name = key.as_str().unwrap_or_default();
+        if let Some(right) = meant(line, &name, QUESTION) {
+            misspelt(cx, &member, &name, right);
+            let (from, to) = key.span();
+            text.push_str(&source[copied..from - start]);
+            text.push_str(&format!("\"{right}\""));
+            copied = to - start;
+        }
+    }
+    (copied > 0).then(|| text + &source[copied..])
+}
+
+/// The key that a misspelt one is meant for, if that is not there.
+fn meant<'k>(object: Value<'_>, key: &str, known: &[&'k str]) -> Option<&'k str> {
+    spelling::meant(key, known).filter(|meant| *meant != "time" && object.get(meant).is_none())
+}
+
 /// Keeps what serde passes over in silence.
 fn unknown_fields(value: Value<'_>, known: &[&str], extras: &mut Extras, cx: &mut Context<'_>) {
     for (key, member) in value.members() {
-        if !known.contains(&&*key) {
+        let is_read = known == QUESTION && meant(value, &key, known).is_some();
+        if !known.contains(&&*key) && !is_read {
             cx.report(
                 &member,
                 &codes::UNKNOWN_FIELD,
@@ -240,12 +277,16 @@ mod tests {
             {\"id\":5";
         let mut reader = Reader::from_bytes("x.jsonl", text.as_bytes()).unwrap();
         assert_eq!(reader.format().name, "json-lines");
-        let (mut ids, mut remarks) = (Vec::new(), Vec::new());
-        while let Some(question) = reader.next_question(&mut |remark| {
-            remarks.push((remark.code.id, remark.place.line, remark.place.column));
-        }) {
-            ids.push(question.id.as_str().to_owned());
-        }
+        let (questions, diagnostics) = reader.read_to_end();
+        let ids: Vec<_> = questions
+            .iter()
+            .map(|question| question.id.as_str())
+            .collect();
+        let remarks: Vec<_> = diagnostics
+            .iter()
+            .filter(|found| found.code.id != "A006")
+            .map(|found| (found.code.id, found.place.line, found.place.column))
+            .collect();
         assert_eq!(ids, ["1", "4"]);
         assert_eq!(reader.info().id.as_deref(), Some("d"));
         assert_eq!(

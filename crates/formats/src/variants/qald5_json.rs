@@ -11,8 +11,8 @@ use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
 use crate::json::fields::{
-    answer_type, check_paraphrases, extra_field, flag, id, id_or_position, is_entry, string,
-    unknown_field, wording, wrong_type,
+    answer_type, check_paraphrases, extra_field, flag, id, id_or_position, is_entry, spelled,
+    string, unknown_field, wording, wrong_type,
 };
 use crate::json::{JsonVariant, Kind, Value};
 use crate::reader::Driver;
@@ -64,6 +64,7 @@ impl JsonVariant for Entries {
     fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
         match key {
             "dataset" => dataset(value, cx),
+            "questions" => wrong_type(cx, value, "a list of questions"),
             _ => unknown_field(cx, value, key),
         }
     }
@@ -89,10 +90,21 @@ fn is_mangled(query: &str) -> bool {
     query.contains("//w.w3.org") || query.contains("OFSET ") || query.contains("w3.org/201/")
 }
 
+/// The fields of a question.
+const KEYS: &[&str] = &[
+    "id",
+    "answertype",
+    "body",
+    "query",
+    "pseudoquery",
+    "answers",
+];
+
 fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question {
     let mut question = Question::default();
     let mut identifier = None;
     for (key, member) in value.members() {
+        let key = spelled(cx, value, key, member, KEYS);
         match &*key {
             "id" => identifier = id(cx, member),
             "answertype" => question.answer_type = answer_type(cx, member),

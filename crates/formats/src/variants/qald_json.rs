@@ -1,20 +1,22 @@
 //! QALD-JSON, the format of QALD-6 to QALD-10 and of most system answers.
 
-use lydite_model::{Action, Query, QueryForm, Question, Scope};
+use lydite_model::{Action, Query, QueryForm, Question, Refreshed, Scope};
 
 use super::entries::Entries;
+use crate::checks::{looks_like_query, query_elsewhere};
 use crate::codes;
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
 use crate::json::fields::{
-    answer_type, check_paraphrases, confidence, extra_field, flag, id, id_or_position, string,
-    unknown_field, wording, wrong_type,
+    answer_type, check_paraphrases, confidence, error, extra_field, flag, id, id_or_position,
+    spelled, string, time, unknown_field, wording, wrong_type,
 };
 use crate::json::notation;
 use crate::json::results::answers;
 use crate::json::{Kind, Value};
 use crate::reader::Driver;
+use crate::refreshed;
 
 /// QALD-JSON.
 pub(crate) struct QaldJson;
@@ -52,6 +54,23 @@ pub(crate) fn dataset(value: Value<'_>, cx: &mut Context<'_>) {
             "knowledge_base" => cx.output.info.knowledge_base = string(cx, member),
             "knowledge_base_version" => cx.output.info.knowledge_base_version = string(cx, member),
             "prefix" => cx.output.info.prefix = string(cx, member),
+            "refreshed" if member.is_object() => {
+                let text = |key: &str| member.get(key).and_then(Value::as_text);
+                cx.output.info.refreshed = Some(Refreshed {
+                    graph: text("graph").unwrap_or_default().into_owned(),
+                    date: text("date").unwrap_or_default().into_owned(),
+                    checked: member.get("checked").and_then(Value::as_bool) == Some(true),
+                });
+            }
+            "metadata" if member.is_string() => {
+                let text = member.as_str().unwrap_or_default();
+                let (rest, refreshed) = refreshed::split(&text);
+                cx.output.info.refreshed = refreshed.or(cx.output.info.refreshed.take());
+                if let Some(rest) = rest {
+                    let extras = &mut cx.output.info.extras;
+                    extras.insert(key.into_owned(), rest.into());
+                }
+            }
             _ => {
                 cx.output
                     .info
@@ -62,11 +81,26 @@ pub(crate) fn dataset(value: Value<'_>, cx: &mut Context<'_>) {
     }
 }
 
+/// The fields of an entry that another name can be a misspelling of.
+pub(crate) const KEYS: &[&str] = &[
+    "id",
+    "answertype",
+    "aggregation",
+    "onlydbo",
+    "hybrid",
+    "question",
+    "query",
+    "answers",
+    "confidence",
+    "metadata",
+];
+
 /// An entry of `questions`.
 fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
     let mut question = Question::default();
     let (mut identifier, mut sure) = (None, None);
     for (key, member) in value.members() {
+        let key = spelled(cx, value, key, member, KEYS);
         match &*key {
             "id" => identifier = id(cx, member),
             "answertype" => question.answer_type = answer_type(cx, member),
@@ -77,6 +111,8 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Q
             "query" => query(member, &mut question, cx),
             "answers" => question.answers = answers(cx, member),
             "confidence" => sure = confidence(cx, member),
+            "error" => question.error = error(member),
+            "time" => question.latency = time(cx, member),
             _ => extra_field(cx, member, &key, &mut question),
         }
     }
@@ -132,6 +168,9 @@ pub(crate) fn wordings(value: Value<'_>, question: &mut Question, cx: &mut Conte
     }
 }
 
+/// The fields of a query object, as editions write them.
+const FORMS: &[&str] = &["sparql", "SPARQL", "pseudo", "schemaless", "schemaless "];
+
 /// The `query` object, or the query itself.
 pub(crate) fn query(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
     match value.kind() {
@@ -139,6 +178,7 @@ pub(crate) fn query(value: Value<'_>, question: &mut Question, cx: &mut Context<
             let mut any = false;
             for (key, member) in value.members() {
                 any = true;
+                let key = spelled(cx, value, key, member, FORMS);
                 let form = match &*key.trim().to_ascii_lowercase() {
                     "sparql" => QueryForm::Sparql,
                     "pseudo" => QueryForm::Pseudo,
@@ -146,7 +186,11 @@ pub(crate) fn query(value: Value<'_>, question: &mut Question, cx: &mut Context<
                     "template" => QueryForm::Template,
                     "s-expression" | "s_expression" => QueryForm::SExpression,
                     _ => {
-                        unknown_field(cx, member, &key);
+                        if member.as_str().is_some_and(|text| looks_like_query(&text)) {
+                            query_elsewhere(cx, &member, &key);
+                        } else {
+                            unknown_field(cx, member, &key);
+                        }
                         continue;
                     }
                 };

@@ -4,8 +4,8 @@
 //! which takes each wording and each answer as it comes. The variants only give the file its name.
 
 use lydite_model::{
-    Action, AnswerSet, Language, Query, QueryForm, Question, QuestionId, Scope, Source, Syntax,
-    Text,
+    Action, AnswerSet, Language, Query, QueryForm, Question, QuestionId, Refreshed, Scope, Source,
+    Syntax, Text,
 };
 
 use crate::codes;
@@ -18,7 +18,7 @@ use crate::json::fields::{
 use crate::reader::Driver;
 use crate::terms::boolean_word;
 use crate::xml::answers::Answers;
-use crate::xml::{Attribute, Element, XmlShape, XmlVariant, unknown_element, xml_driver};
+use crate::xml::{Attribute, Element, XmlShape, XmlVariant, spelled, unknown_element, xml_driver};
 
 /// QALD-XML without language tags (QALD-1 and QALD-2).
 pub(crate) struct QaldXmlA;
@@ -124,6 +124,9 @@ impl XmlVariant for Questions {
             let value = attribute.value().into_owned();
             match attribute.name() {
                 "id" => cx.output.info.id = Some(value),
+                "refreshed-from" => refreshed(cx).graph = value,
+                "refreshed-on" => refreshed(cx).date = value,
+                "refreshed-checked" => refreshed(cx).checked = value == "true",
                 name if is_namespace(name) => {}
                 name => {
                     cx.output.info.extras.insert(name.to_owned(), value.into());
@@ -140,6 +143,15 @@ impl XmlVariant for Questions {
         }
     }
 
+    fn other(&mut self, element: Element<'_>, cx: &mut Context<'_>) {
+        cx.report(
+            &element,
+            &codes::NOT_A_QUESTION,
+            Action::Skipped,
+            format!("expected <question>, found <{}>", element.name()),
+        );
+    }
+
     fn record(&mut self, record: Element<'_>, cx: &mut Context<'_>) {
         self.position += 1;
         let question = question(record, self.position, cx);
@@ -147,8 +159,27 @@ impl XmlVariant for Questions {
     }
 }
 
+/// That the answers were computed anew, as attributes of the root element say it.
+fn refreshed<'o>(cx: &'o mut Context<'_>) -> &'o mut Refreshed {
+    cx.output.info.refreshed.get_or_insert_default()
+}
+
 fn is_namespace(attribute: &str) -> bool {
     attribute.starts_with("xmlns") || attribute.starts_with("xml:") || attribute.starts_with("xsi:")
+}
+
+/// The elements of a question.
+const CHILDREN: &[&str] = &["string", "keywords", "query", "pseudoquery", "answers"];
+
+/// Whether an element that the format does not have holds what answers hold.
+fn has_answers(element: Element<'_>) -> bool {
+    let mut children = element.children();
+    children.any(|child| {
+        matches!(
+            child.name(),
+            "answer" | "uri" | "number" | "date" | "boolean"
+        )
+    })
 }
 
 fn question(element: Element<'_>, position: usize, cx: &mut Context<'_>) -> Question {
@@ -190,17 +221,32 @@ fn question(element: Element<'_>, position: usize, cx: &mut Context<'_>) -> Ques
     });
     let mut answers = Answers::default();
     let mut wordings = Wordings::default();
+    let mut elsewhere = None;
     for child in element.children() {
-        match child.name() {
+        match spelled(cx, element, child, CHILDREN) {
             "string" => wordings.string(cx, child, &mut question.texts),
             "keywords" => wordings.keywords(cx, child, &mut question.texts),
             "query" => query(cx, child, QueryForm::Sparql, &mut question, &mut answers),
             "pseudoquery" => query(cx, child, QueryForm::Pseudo, &mut question, &mut answers),
             "answers" => answers.read(cx, child),
-            _ => unknown_element(cx, child),
+            _ => {
+                unknown_element(cx, child);
+                elsewhere = elsewhere.or(has_answers(child).then_some(child));
+            }
         }
     }
     question.answers = answers.finish();
+    if let (None, Some(child)) = (&question.answers, elsewhere) {
+        cx.report(
+            &child,
+            &codes::ANSWERS_ELSEWHERE,
+            Action::Skipped,
+            format!(
+                "there are no <answers>, but <{}> may have some",
+                child.name()
+            ),
+        );
+    }
     // To the scripts of QALD-1 to QALD-5 every node counts, comments included.
     question.source = Source::new(Syntax::Xml, element.source());
     if question.texts.is_empty() {

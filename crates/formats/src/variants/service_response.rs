@@ -86,11 +86,14 @@ impl Response {
 }
 
 impl JsonVariant for Response {
-    fn list(&mut self, key: &str) -> bool {
+    fn lists(&self) -> &'static [&'static str] {
+        &["answers", "queries"]
+    }
+
+    fn list(&mut self, key: &str) {
         if key == "answers" {
             self.answers = Some(Vec::new());
         }
-        matches!(key, "answers" | "queries")
     }
 
     fn element(&mut self, key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {

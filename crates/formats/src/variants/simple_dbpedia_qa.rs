@@ -41,8 +41,8 @@ struct Entries {
 }
 
 impl JsonVariant for Entries {
-    fn list(&mut self, key: &str) -> bool {
-        key == "Questions"
+    fn lists(&self) -> &'static [&'static str] {
+        &["Questions"]
     }
 
     fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {

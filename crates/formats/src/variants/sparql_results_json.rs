@@ -8,13 +8,17 @@ use lydite_model::Question;
 use crate::context::{Context, Settled};
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
-use crate::json::fields::unknown_field;
+use crate::json::fields::{misspelt, unknown_field};
 use crate::json::results::Joined;
 use crate::json::{JsonVariant, Value};
 use crate::reader::Driver;
+use crate::spelling;
 
 /// SPARQL query results in JSON.
 pub(crate) struct SparqlResultsJson;
+
+/// The members of a document.
+const KEYS: &[&str] = &["head", "results", "boolean", "link"];
 
 impl Variant for SparqlResultsJson {
     fn format(&self) -> Format {
@@ -28,10 +32,13 @@ impl Variant for SparqlResultsJson {
         let is_large = matches!(probe.only_key(), Some("head" | "results"));
         is_large
             || probe.json().is_some_and(|shape| {
-                let has_only = ["head", "results", "boolean", "link"];
+                let is_known =
+                    |key: &str| KEYS.contains(&key) || spelling::meant(key, KEYS).is_some();
                 !shape.is_list
-                    && (shape.has("results") || shape.has("boolean") || shape.has("head"))
-                    && (shape.members.iter()).all(|(key, _)| has_only.contains(&&**key))
+                    && ["results", "boolean", "head"]
+                        .iter()
+                        .any(|key| shape.has(key))
+                    && (shape.members.iter()).all(|(key, _)| is_known(key))
                     && shape.lists.iter().all(|key| key == "link")
             })
     }
@@ -50,14 +57,18 @@ struct Results {
 }
 
 impl JsonVariant for Results {
-    fn list(&mut self, key: &str) -> bool {
-        key == "link"
+    fn lists(&self) -> &'static [&'static str] {
+        &["link"]
     }
 
     fn element(&mut self, _key: Option<&str>, _value: Value<'_>, _cx: &mut Context<'_>) {}
 
     fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
-        match key {
+        let meant = spelling::meant(key, KEYS);
+        if let Some(meant) = meant {
+            misspelt(cx, &value, key, meant);
+        }
+        match meant.unwrap_or(key) {
             "head" => self.joined.head(cx, value),
             "results" => {
                 self.seen = Some(cx.settle(&value));
@@ -104,8 +115,8 @@ mod tests {
             (r#"{"head": {"vars": []}, "results": {}}"#, "", "A003"),
             (
                 r#"{"results": {"bindings": [{"x": {"value": "1"}}, 3]}, "head": 1}"#,
-                "\"1\"",
-                "A015 Q014",
+                "\"1\" \"3\"",
+                "A015 A031",
             ),
             (r#"{"head": {}, "results": 1}"#, "", "Q014 A003"),
         ];

@@ -9,9 +9,10 @@ use crate::codes;
 use crate::context::{Bytes, Context};
 use crate::format::{Format, Probe, Variant};
 use crate::input::Window;
+use crate::json::fields::misspelt;
 use crate::reader::Driver;
-use crate::terms;
-use crate::xml::{Attribute, Element, Rows, XmlVariant, unknown_element, xml_driver};
+use crate::xml::{Element, Rows, XmlVariant, spelled, unknown_element, xml_driver};
+use crate::{spelling, terms};
 
 /// The answers of a SPARQL endpoint in XML.
 pub(crate) struct SparqlResultsXml;
@@ -37,6 +38,8 @@ impl Variant for SparqlResultsXml {
 struct Results {
     rows: Rows,
     boolean: Option<bool>,
+    /// Whether there were both yes and no.
+    contradictory: bool,
     /// Whether the head lists the variables.
     declared: bool,
     /// Whether there is a `<results>` element.
@@ -46,6 +49,11 @@ struct Results {
 impl XmlVariant for Results {
     fn records(&self) -> &'static [&'static str] {
         &["result", "head", "boolean"]
+    }
+
+    fn depth(&self) -> usize {
+        // A result that is not called so is lost.
+        3
     }
 
     fn root(&mut self, _root: Element<'_>, _cx: &mut Context<'_>) {}
@@ -61,7 +69,14 @@ impl XmlVariant for Results {
     fn other(&mut self, element: Element<'_>, cx: &mut Context<'_>) {
         match element.name() {
             "results" => self.given = true,
-            _ => unknown_element(cx, element),
+            name => {
+                cx.report(
+                    &element,
+                    &codes::WRONG_TYPE,
+                    Action::Skipped,
+                    format!("SPARQL results have no <{name}>"),
+                );
+            }
         }
     }
 
@@ -85,6 +100,9 @@ impl XmlVariant for Results {
         }
         let mut question = Question::new("1");
         question.answers = Some(match self.boolean {
+            Some(_) if rows.is_empty() && self.contradictory => {
+                AnswerSet::column("boolean", ["true", "false"].map(Term::literal))
+            }
             Some(value) if rows.is_empty() => AnswerSet::boolean(value),
             _ => AnswerSet::from(rows.into_table()),
         });
@@ -117,12 +135,16 @@ impl Results {
                 format!("`{word}` is neither true nor false"),
             );
         }
+        self.contradictory |= matches!((self.boolean, value), (Some(a), Some(b)) if a != b);
         self.boolean = value.or(self.boolean);
     }
 
     fn result(&mut self, cx: &mut Context<'_>, result: Element<'_>) {
         for binding in result.children() {
-            let name = match (binding.name(), binding.attribute("name")) {
+            let name = match (
+                spelled(cx, result, binding, &["binding"]),
+                binding.attribute("name"),
+            ) {
                 ("binding", Some(name)) => name.value(),
                 ("binding", None) => {
                     cx.report(
@@ -133,8 +155,13 @@ impl Results {
                     );
                     continue;
                 }
-                _ => {
-                    unknown_element(cx, binding);
+                (other, _) => {
+                    cx.report(
+                        &binding,
+                        &codes::NO_VALUE,
+                        Action::Skipped,
+                        format!("expected <binding>, found <{other}>"),
+                    );
                     continue;
                 }
             };
@@ -168,22 +195,29 @@ impl Results {
 
 /// A term; white space belongs to a literal, but not to an IRI.
 fn term(cx: &mut Context<'_>, element: Element<'_>) -> Option<Term> {
-    let term = match element.name() {
+    let name = match spelling::meant(element.name(), &["uri", "literal", "bnode"]) {
+        Some(meant) => {
+            misspelt(cx, &element, element.name(), meant);
+            meant
+        }
+        None => element.name(),
+    };
+    let term = match name {
         "uri" => Term::iri(element.trimmed()),
         "bnode" => Term::Blank {
             value: element.trimmed().into_owned(),
         },
         "literal" => Term::Literal(Literal {
             value: element.text().into_owned(),
-            datatype: attribute(element, "datatype"),
-            language: attribute(element, "xml:lang"),
+            datatype: attribute(cx, element, "datatype"),
+            language: attribute(cx, element, "xml:lang"),
         }),
         // The working draft of 2004 wrote this.
         "unbound" => return None,
         name => {
             cx.report(
                 &element,
-                &codes::UNKNOWN_TERM_TYPE,
+                &codes::NO_VALUE,
                 Action::Skipped,
                 format!("<{name}> is not a term that an answer can be"),
             );
@@ -194,11 +228,15 @@ fn term(cx: &mut Context<'_>, element: Element<'_>) -> Option<Term> {
     Some(term)
 }
 
-fn attribute(element: Element<'_>, name: &str) -> Option<String> {
-    element
-        .attribute(name)
-        .map(Attribute::value)
-        .map(std::borrow::Cow::into_owned)
+/// The value of an attribute, also of one that is misspelt.
+fn attribute(cx: &mut Context<'_>, element: Element<'_>, name: &'static str) -> Option<String> {
+    let found = element.attribute(name).or_else(|| {
+        let mut attributes = element.attributes();
+        let found = attributes.find(|found| spelling::meant(found.name(), &[name]).is_some())?;
+        misspelt(cx, &found, found.name(), name);
+        Some(found)
+    });
+    found.map(|found| found.value().into_owned())
 }
 
 #[cfg(test)]
@@ -269,11 +307,11 @@ mod tests {
             )
         };
         let cases: [(String, usize, &[&str]); 7] = [
-            ("<head/><results/>".to_owned(), 0, &[]),
-            ("<head/>".to_owned(), 0, &["A003"]),
+            ("<head/><results/>".to_owned(), 0, &["A007"]),
+            ("<head/>".to_owned(), 0, &["A003", "A007"]),
             (row("<uri>a:b</uri>"), 1, &[]),
             (row(""), 1, &["A012", "A027"]),
-            (row("<triple/>"), 1, &["A014", "A027"]),
+            (row("<triple/>"), 1, &["A012", "A027"]),
             (
                 "<head><variable name=\"b\"/></head><results><result><binding name=\"a\"><uri>a:b</uri></binding></result></results>".to_owned(),
                 1,

@@ -14,12 +14,13 @@ use crate::context::{Bytes, Context, Output};
 use crate::format::{Format, Probe, Shape, Variant};
 use crate::input::Window;
 use crate::json::fields::{
-    assume_english, check_paraphrases, check_wording, checked_answer_type, keywords, odd_flag,
+    assume_english, check_paraphrases, check_wording, checked_answer_type, keywords, misspelt,
+    odd_flag,
 };
-use crate::notation;
 use crate::reader::{Driver, RECORD_LIMIT};
 use crate::table::{Cell, Row, Rows, Trouble};
 use crate::terms::boolean_word;
+use crate::{notation, spelling};
 
 /// A table of questions.
 pub(crate) struct Table {
@@ -52,8 +53,12 @@ impl Table {
                 .split(char::from(*delimiter))
                 .map(Column::named)
                 .collect();
+            let is = |name: &Result<Column, String>, column| match name {
+                Ok(name) => *name == column,
+                Err(name) => Column::meant(name) == Some(column),
+            };
             let known = names.iter().filter(|name| name.is_ok()).count();
-            names.contains(&Ok(Column::Question)) && known > 1
+            names.iter().any(|name| is(name, Column::Question)) && known > 1
         })
     }
 }
@@ -97,6 +102,27 @@ enum Column {
 }
 
 impl Column {
+    /// The columns that are written, whose names can be misspelt.
+    const NAMES: &[&str] = &[
+        "wording",
+        "language",
+        "question",
+        "keywords",
+        "answer_type",
+        "aggregation",
+        "onlydbo",
+        "hybrid",
+        "scope",
+        "sparql",
+        "pseudo",
+        "answers",
+    ];
+
+    /// The column that a misspelt name is meant for.
+    fn meant(name: &str) -> Option<Self> {
+        Self::named(spelling::meant(name, Self::NAMES)?).ok()
+    }
+
     /// The column with this name, or the name of an unknown one.
     fn named(name: &str) -> Result<Self, String> {
         let name = name.trim().trim_matches('"').trim();
@@ -179,9 +205,21 @@ impl TableDriver {
             base: &String::new,
             output,
         };
+        let bytes = self.rows.window.bytes();
+        let exact: Vec<_> = row
+            .cells
+            .iter()
+            .map(|cell| Column::named(&cell.text(bytes)))
+            .collect();
         for cell in &row.cells {
-            let name = cell.text(self.rows.window.bytes());
+            let name = cell.text(bytes);
             let mut column = Column::named(&name);
+            let right = Column::meant(&name).filter(|meant| !exact.contains(&Ok(*meant)));
+            if let (Err(wrong), Some(right)) = (&column, right) {
+                let meant = spelling::meant(wrong, Column::NAMES).unwrap_or_default();
+                misspelt(&mut cx, cell, wrong, meant);
+                column = Ok(right);
+            }
             if column.is_ok() && self.columns.contains(&column) {
                 column = Err(name.trim().to_owned());
             }
@@ -274,6 +312,27 @@ impl TableDriver {
                         row.cells.len(),
                         self.columns.len()
                     ),
+                );
+            }
+            let is_cut = row.cells.len() < self.columns.len() || row.ends_open(bytes);
+            if is_cut && !row.is_blank() {
+                cx.report(
+                    &Bytes(row.start(), row.end),
+                    &codes::SHORT_ROW,
+                    Action::Kept,
+                    format!(
+                        "{} cells under {} columns",
+                        row.cells.len(),
+                        self.columns.len()
+                    ),
+                );
+            }
+            if let Some(cell) = row.cells.iter().find(|cell| cell.goes_on) {
+                cx.report(
+                    cell,
+                    &codes::AFTER_QUOTE,
+                    Action::Kept,
+                    "the cell goes on after its closing quote",
                 );
             }
             question.texts.extend(self.wording(row, &mut cx));
@@ -399,12 +458,12 @@ mod tests {
 
     fn read(text: &str) -> (Vec<Question>, Vec<(&'static str, u64, u64)>) {
         let mut reader = Reader::from_bytes("x.csv", text.as_bytes()).unwrap();
-        let (mut questions, mut remarks) = (Vec::new(), Vec::new());
-        while let Some(question) = reader.next_question(&mut |remark| {
-            remarks.push((remark.code.id, remark.place.line, remark.place.column));
-        }) {
-            questions.push(question);
-        }
+        let (questions, diagnostics) = reader.read_to_end();
+        let remarks = diagnostics
+            .iter()
+            .filter(|found| !matches!(found.code.id, "A006" | "A007"))
+            .map(|found| (found.code.id, found.place.line, found.place.column))
+            .collect();
         (questions, remarks)
     }
 

@@ -11,7 +11,9 @@ use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
 use crate::json::Value;
-use crate::json::fields::{assume_english, extra_field, id_or_position, only_wording, string};
+use crate::json::fields::{
+    assume_english, extra_field, id_or_position, only_wording, spelled, string,
+};
 use crate::reader::Driver;
 
 /// TEXT2SPARQL's answers.
@@ -28,10 +30,11 @@ impl Variant for Text2SparqlAnswers {
     fn recognises(&self, probe: &Probe<'_>) -> bool {
         probe.json().is_some_and(|shape| {
             shape.is_list
-                && shape.any_element(|entry| {
-                    entry.get("qname").is_some()
-                        && (entry.get("query").is_some() || entry.get("question").is_some())
-                })
+                && (shape.is_nothing()
+                    || shape.any_element(|entry| {
+                        entry.get("qname").is_some()
+                            && (entry.get("query").is_some() || entry.get("question").is_some())
+                    }))
         })
     }
 
@@ -40,10 +43,14 @@ impl Variant for Text2SparqlAnswers {
     }
 }
 
+/// The fields of an answer.
+const KEYS: &[&str] = &["qname", "question", "query", "dataset", "endpoint", "uri"];
+
 fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
     let mut question = Question::default();
     let (mut name, mut text, mut asked) = (None, None, None);
     for (key, member) in value.members() {
+        let key = spelled(cx, value, key, member, KEYS);
         match &*key {
             "qname" => name = string(cx, member),
             "question" => text = Some(member),

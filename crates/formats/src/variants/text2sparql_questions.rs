@@ -9,7 +9,8 @@ use crate::context::Context;
 use crate::format::{Format, Probe, Shape, Variant, json_driver};
 use crate::input::Window;
 use crate::json::fields::{
-    answer_type, check_paraphrases, check_wording, extra_field, id, id_or_position, wrong_type,
+    answer_type, check_paraphrases, check_wording, extra_field, id, id_or_position, spelled,
+    wrong_type,
 };
 use crate::json::results::answers;
 use crate::json::{Kind, Value};
@@ -86,10 +87,14 @@ impl Variant for Text2SparqlJson {
     }
 }
 
+/// The fields of a question.
+const KEYS: &[&str] = &["id", "question", "query", "features", "answers"];
+
 fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Question> {
     let mut question = Question::default();
     let (mut identifier, mut ordered) = (None, false);
     for (key, member) in value.members() {
+        let key = spelled(cx, value, key, member, KEYS);
         match &*key {
             "id" => identifier = id(cx, member),
             "question" => match member.kind() {
@@ -107,6 +112,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Option<Q
             _ => extra_field(cx, member, &key, &mut question),
         }
     }
+    question.order_matters = ordered;
     if let Some(answers) = &mut question.answers {
         answers.ordered = ordered;
     }
@@ -197,6 +203,8 @@ after: 1
             .collect();
         assert_eq!(texts, [Some("yes"), Some("2010"), None]);
         assert!(second.answers.as_ref().unwrap().ordered);
+        // Also where the answers are still to be found.
+        assert!(first.answers.is_none() && first.order_matters && !last.order_matters);
         assert_eq!(last.texts.len(), 2);
         assert_eq!(read.codes(), "Q021 Q010 F010 Q001 F013 Q040 Q015 Q023 Q015");
         read_every_beginning(SAMPLE);
@@ -242,6 +250,6 @@ after: 1
             assert_eq!((read.questions.len(), &*read.codes()), (0, ""), "{text}");
         }
         let odd = read("questions:\n  a: 1\n");
-        assert_eq!((odd.questions.len(), &*odd.codes()), (0, "Q015"));
+        assert_eq!((odd.questions.len(), &*odd.codes()), (0, "Q014"));
     }
 }

@@ -2,22 +2,22 @@
 //!
 //! A set has the values of all columns as keys, so that rows, datatypes and languages are lost; a
 //! yes/no answer is `{"true": 1}` or `{"true": 0}`. Which questions need their answers in order is
-//! told by `order_required`, anywhere in the file: questions after it are marked as ordered, those
-//! before it have been handed over already, so the whole list is kept with the dataset, too.
+//! told by `order_required`, anywhere in the file and mostly at its end; so questions are held back
+//! until the list has come, the file ends, or they take too much memory.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use lydite_model::{Action, AnswerSet, Question, Table};
 
 use super::qname::Qname;
 use crate::codes;
-use crate::context::Context;
+use crate::context::{Context, Settled};
 use crate::format::{Format, Probe, Variant, json_driver, with_value};
 use crate::input::Window;
 use crate::json::fields::{id_or_position, is_entry, wrong_type};
 use crate::json::{JsonVariant, Kind, Value};
 use crate::reader::Driver;
-use crate::terms;
+use crate::{spelling, terms};
 
 /// TEXT2SPARQL's result sets.
 pub(crate) struct Text2SparqlResults;
@@ -39,8 +39,10 @@ impl Variant for Text2SparqlResults {
         }
         probe.json().is_some_and(|shape| {
             !shape.is_list
-                && !shape.members.is_empty()
-                && shape.lists.iter().all(|list| list == ORDER_REQUIRED)
+                && (!shape.members.is_empty() || shape.is_nothing())
+                && shape.lists.iter().all(|list| {
+                    list == ORDER_REQUIRED || spelling::meant(list, &[ORDER_REQUIRED]).is_some()
+                })
                 && shape
                     .members
                     .iter()
@@ -64,25 +66,64 @@ pub(crate) fn are_scores(value: Value<'_>) -> bool {
     value.get("set_F").is_some() && value.get("set_P").is_some()
 }
 
+/// How many bytes of the file may be held back as questions.
+const MOST_HELD: usize = 32 << 20;
+
+/// The result sets that are read.
 #[derive(Default)]
 struct Sets {
     position: usize,
+    /// Whether the list of ordered questions has come.
+    told: bool,
     ordered: HashSet<String>,
+    /// Questions that wait for the list, with their names, places and sizes in the file.
+    held: VecDeque<(String, Question, Settled, usize)>,
+    /// How many bytes of the file they are.
+    held_bytes: usize,
+    /// Whether questions were handed over before the list came.
+    gave_up: bool,
+}
+
+impl Sets {
+    /// Hands over some of the questions that were held back.
+    fn release(&mut self, cx: &mut Context<'_>) {
+        /// Few enough for all that there is to say about them to be said.
+        const BATCH: usize = 50;
+        let some = self.held.len().min(BATCH);
+        for (name, mut question, spot, bytes) in self.held.drain(..some) {
+            self.held_bytes -= bytes;
+            question.order_matters = self.ordered.contains(&name);
+            if let Some(answers) = &mut question.answers {
+                answers.ordered = question.order_matters;
+            }
+            cx.emit(&spot, question);
+        }
+    }
 }
 
 impl JsonVariant for Sets {
-    fn list(&mut self, key: &str) -> bool {
-        key == ORDER_REQUIRED
+    fn lists(&self) -> &'static [&'static str] {
+        &[ORDER_REQUIRED]
+    }
+
+    fn list(&mut self, _key: &str) {
+        self.told = true;
     }
 
     fn element(&mut self, _key: Option<&str>, value: Value<'_>, cx: &mut Context<'_>) {
         let Some(name) = value.as_str() else {
             return wrong_type(cx, value, "the name of a question");
         };
-        let list = cx.output.info.extras.entry(ORDER_REQUIRED.to_owned());
-        let list = list.or_insert_with(|| Vec::<serde_json::Value>::new().into());
-        if let Some(list) = list.as_array_mut() {
-            list.push(name.clone().into_owned().into());
+        if std::mem::take(&mut self.gave_up) {
+            cx.report(
+                &value,
+                &codes::ORDER_TOLD_LATE,
+                Action::Skipped,
+                "questions before this list count as unordered",
+            )
+            .hint = Some(format!(
+                "move `{ORDER_REQUIRED}` to the beginning of the file"
+            ));
         }
         self.ordered.insert(name.into_owned());
     }
@@ -99,11 +140,24 @@ impl JsonVariant for Sets {
         if cx.output.info.prefix.is_none() {
             cx.output.info.prefix = name.prefix.map(str::to_owned);
         }
-        question.answers = Some(AnswerSet {
-            ordered: self.ordered.contains(key),
-            ..answers(value, cx)
-        });
-        cx.emit(&value, question);
+        question.answers = Some(answers(value, cx));
+        let bytes = value.source().len();
+        self.held_bytes += bytes;
+        let spot = cx.settle(&value);
+        self.held.push_back((key.to_owned(), question, spot, bytes));
+        let too_many = self.held_bytes > MOST_HELD;
+        self.gave_up |= too_many && !self.told;
+        if self.told || too_many {
+            self.release(cx);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    fn finish(&mut self, cx: &mut Context<'_>) {
+        self.release(cx);
     }
 }
 
@@ -117,7 +171,14 @@ fn answers(set: Value<'_>, cx: &mut Context<'_>) -> AnswerSet {
             Some("1") if value == "true" && is_only => return AnswerSet::boolean(true),
             Some("0") if value == "true" && is_only => return AnswerSet::boolean(false),
             Some("1") => {}
-            _ => {
+            Some(text) if text.parse::<f64>().is_err() => {
+                wrong_type(cx, weight, "the weight of a value as a number");
+            }
+            Some(_) if value == "true" && is_only => {
+                wrong_type(cx, weight, "1 for yes or 0 for no");
+            }
+            None => wrong_type(cx, weight, "the weight of a value as a number"),
+            Some(_) => {
                 cx.report(
                     &weight,
                     &codes::ODD_WEIGHT,
@@ -177,9 +238,9 @@ mod tests {
             .iter()
             .map(|question| question.answers.as_ref().is_some_and(|set| set.ordered))
             .collect();
-        assert_eq!(ordered[..6], [false, false, false, false, false, true]);
-        let listed = &read.info.extras["order_required"];
-        assert_eq!(listed.to_string(), r#"["db25:1-es","db25:4-en"]"#);
+        assert_eq!(ordered[..6], [false, false, true, false, false, true]);
+        let matters = |question: &lydite_model::Question| question.order_matters;
+        assert_eq!(read.questions.iter().filter(|q| matters(q)).count(), 2);
         assert_eq!(read.info.prefix.as_deref(), Some("p"));
         assert_eq!(read.codes(), "Q014 A030 Q010");
         read_every_beginning(SAMPLE);
@@ -194,8 +255,7 @@ mod tests {
             ));
             let last = read.questions.last().unwrap();
             assert_eq!(last.id.as_str(), "3", "{broken}");
-            let codes = read.codes();
-            assert!(codes.ends_with("F010"), "{broken}: {codes}");
+            assert!(read.damage.counts.contains_key("F010"), "{broken}");
         }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! Usbeck et al., *Benchmarking Question Answering Systems*, Listing 1. Where the paper writes
 //! numbers and truth values as strings, JSON's own notation is used; `onlydbo`, `pseudo`, `head`
-//! and the knowledge base are added, and an empty list for `answers` beside no query says that a
+//! the knowledge base, that answers were `refreshed`, `error` and `time` (milliseconds) are added, and an empty list for `answers` beside no query says that a
 //! question is out of scope, as in QALD-JSON.
 
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use lydite_model::{Annotation, AnnotationKind, DatasetInfo, QueryForm, Question}
 
 use super::json::{Json, Layout};
 use super::losses::{self, Losses};
-use super::qald_json::{extras, flags, id, implied_scope, metadata, query, wording};
+use super::qald_json::{extras, flags, id, implied_scope, metadata, query, run, wording};
 use super::results::{Rows, answer_object};
 use super::{Report, Target, Writer};
 use crate::Format;
@@ -41,6 +41,8 @@ const FIELDS: &[&str] = &[
     "query",
     "answers",
     "confidence",
+    "error",
+    "time",
     // An entry with this is QALD-5's JSON.
     "body",
 ];
@@ -79,7 +81,19 @@ fn dataset(json: &mut Json, info: &DatasetInfo) -> DatasetInfo {
         knowledge_base_version: info.knowledge_base_version.clone(),
         ..DatasetInfo::default()
     };
-    metadata(json, info, &mut written);
+    if let Some(text) = metadata(info, &mut written) {
+        json.string_member("metadata", text);
+    }
+    if let Some(refreshed) = &info.refreshed {
+        json.key("refreshed");
+        json.object(Layout::Inline);
+        json.string_member("graph", &refreshed.graph);
+        json.string_member("date", &refreshed.date);
+        json.key("checked");
+        json.boolean(refreshed.checked);
+        json.close();
+        written.refreshed = Some(refreshed.clone());
+    }
     json.close();
     written
 }
@@ -121,6 +135,7 @@ impl Writer for EqaldJson {
                 answer_object(json, answers, Rows::Directly, &mut losses);
             }
         }
+        run(json, question, &mut losses);
         extras(json, question, FIELDS, &mut losses);
         json.close();
         json.pass_on()

@@ -64,6 +64,13 @@ impl<'l> Losses<'l> {
         self.when(question.hybrid.is_some(), "the hybrid flag");
     }
 
+    /// What happened when a system was asked, in formats that are not for answers.
+    pub(super) fn run(&mut self) {
+        let question = self.question;
+        self.when(question.error.is_some(), "the error of a system");
+        self.when(question.latency.is_some(), "the time that a system took");
+    }
+
     /// Everything of the wordings but one string per language.
     pub(super) fn beyond_one_wording_per_language(&mut self) {
         let texts = &self.question.texts;
@@ -180,6 +187,9 @@ pub(super) fn info(
         if known.is_some() && written != known {
             say(what);
         }
+    }
+    if info.refreshed.is_some() && written.refreshed != info.refreshed {
+        say("that the answers were refreshed");
     }
     for (key, value) in &info.extras {
         if written.extras.get(key) != Some(value) {

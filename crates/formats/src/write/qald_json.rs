@@ -2,7 +2,8 @@
 //!
 //! That reader refuses unknown keys everywhere but directly in a question entry, takes an entry
 //! without `question` for another format, and wants `answers` to be a list. So extra fields go into
-//! the question entry, `question` and `query` are always there, and nothing else is added.
+//! the question entry, `question` and `query` are always there, and nothing else is added. That
+//! answers were refreshed is said in the text `metadata` of the dataset.
 //!
 //! | in the model | in the file |
 //! | --- | --- |
@@ -11,15 +12,16 @@
 //! | out of scope, marked | `"query": {"sparql": "OUT OF SCOPE"}` |
 //! | out of scope, implied | `"query": {}, "answers": []` |
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use lydite_model::{DatasetInfo, Extras, QueryForm, Question, Scope, Table, Text};
+use lydite_model::{DatasetInfo, Extras, QueryForm, Question, Scope, Table, Text, to_millis};
 
 use super::json::{Json, Layout};
 use super::losses::{self, Losses};
 use super::results::{Rows, answer_object};
 use super::{Report, Target, Writer};
-use crate::Format;
+use crate::{Format, refreshed, spelling};
 
 pub(super) const TARGET: Target = Target {
     format: Format {
@@ -46,6 +48,8 @@ const FIELDS: &[&str] = &[
     "query",
     "answers",
     "confidence",
+    "error",
+    "time",
     // An entry with one of these is eQALD-JSON or QALD-5's JSON.
     "metadata",
     "body",
@@ -77,17 +81,25 @@ fn dataset(json: &mut Json, info: &DatasetInfo) -> DatasetInfo {
         id: info.id.clone(),
         ..DatasetInfo::default()
     };
-    metadata(json, info, &mut written);
+    let text = metadata(info, &mut written);
+    written.refreshed.clone_from(&info.refreshed);
+    let text = match &info.refreshed {
+        Some(refreshed) => Some(Cow::Owned(refreshed::join(text, refreshed))),
+        None => text.map(Cow::Borrowed),
+    };
+    if let Some(text) = text {
+        json.string_member("metadata", &text);
+    }
     json.close();
     written
 }
 
-/// The field `metadata` of a dataset object, which must be a text.
-pub(super) fn metadata(json: &mut Json, info: &DatasetInfo, written: &mut DatasetInfo) {
-    if let Some(value @ serde_json::Value::String(text)) = info.extras.get("metadata") {
-        json.string_member("metadata", text);
-        written.extras = Extras::from([("metadata".to_owned(), value.clone())]);
-    }
+/// What the field `metadata` of a dataset object says, which must be a text.
+pub(super) fn metadata<'i>(info: &'i DatasetInfo, written: &mut DatasetInfo) -> Option<&'i str> {
+    let value = info.extras.get("metadata")?;
+    let text = value.as_str()?;
+    written.extras = Extras::from([("metadata".to_owned(), value.clone())]);
+    Some(text)
 }
 
 impl Writer for QaldJson {
@@ -123,6 +135,7 @@ impl Writer for QaldJson {
             }
             json.close();
         }
+        run(json, question, &mut losses);
         extras(json, question, FIELDS, &mut losses);
         json.close();
         json.pass_on()
@@ -234,6 +247,19 @@ pub(super) fn implied_scope(question: &Question, queries: usize, losses: &mut Lo
     true
 }
 
+/// What happened when a system was asked: why it failed, and how many milliseconds it took.
+pub(super) fn run(json: &mut Json, question: &Question, losses: &mut Losses<'_>) {
+    if let Some(error) = &question.error {
+        json.string_member("error", error);
+    }
+    if let Some(time) = question.latency {
+        json.key("time");
+        json.value(&to_millis(time).into());
+    }
+    let said = question.answers.as_ref().is_some_and(|set| set.ordered);
+    losses.when(question.order_matters && !said, "the order of answers");
+}
+
 /// The extra fields, which readers tolerate directly in a question entry.
 pub(super) fn extras(
     json: &mut Json,
@@ -242,7 +268,7 @@ pub(super) fn extras(
     losses: &mut Losses<'_>,
 ) {
     for (key, value) in &question.extras {
-        if fields.contains(&key.as_str()) {
+        if fields.contains(&key.as_str()) || spelling::meant(key, fields).is_some() {
             losses.say(&format!(
                 "the extra field `{key}`, whose name has another meaning"
             ));

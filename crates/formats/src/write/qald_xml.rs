@@ -48,7 +48,14 @@ impl QaldXml {
         {
             writer.written.id = Some(id.clone());
         }
-        writer.written.extras = writer.extras(&info.extras, &["id"]);
+        if let Some(refreshed) = &info.refreshed {
+            let faithful = writer.attribute("refreshed-from", &refreshed.graph)
+                & writer.attribute("refreshed-on", &refreshed.date);
+            writer.flag("refreshed-checked", Some(refreshed.checked));
+            writer.written.refreshed = faithful.then(|| refreshed.clone());
+        }
+        let taken = ["id", "refreshed-from", "refreshed-on", "refreshed-checked"];
+        writer.written.extras = writer.extras(&info.extras, &taken);
         // What is lost of the dataset is told in the end, when all of it is known.
         writer.losses.clear();
         writer.buffer.push_str(">\n");
@@ -126,9 +133,10 @@ impl QaldXml {
             self.buffer.push_str(text);
         } else {
             // Tools that look for the end of a question do not always know CDATA.
-            let faithful = match text.contains("</question") {
-                true => push_escaped(&mut self.buffer, text),
-                false => push_cdata(&mut self.buffer, text),
+            let faithful = if text.contains("</question") {
+                push_escaped(&mut self.buffer, text)
+            } else {
+                push_cdata(&mut self.buffer, text)
             };
             self.check(faithful);
         }
@@ -341,6 +349,9 @@ impl Writer for QaldXml {
         if question.language.is_some() {
             self.lose("the language of an entry");
         }
+        if question.order_matters {
+            self.lose("the order of the answers");
+        }
         if !question.item_types.is_empty() {
             self.lose("the classes of the answers");
         }
@@ -349,6 +360,7 @@ impl Writer for QaldXml {
         }
         let mut losses = Losses::new(FORMAT, question, report);
         self.losses.drain(..).for_each(|what| losses.say(&what));
+        losses.run();
         self.flush()
     }
 

@@ -114,6 +114,7 @@ fn whole(question: &Question, losses: &mut Losses<'_>) -> [String; COLUMNS.len()
     losses.annotations();
     losses.languages();
     losses.extras_but(&[]);
+    losses.run();
     let forms = [QueryForm::Sparql, QueryForm::Pseudo];
     let queries = losses.choose_queries(&forms);
     let query = |form| {
@@ -125,9 +126,10 @@ fn whole(question: &Question, losses: &mut Losses<'_>) -> [String; COLUMNS.len()
         "a pseudo query before the SPARQL query",
     );
     if let Some(answers) = &question.answers {
-        losses.when(answers.ordered, "the order of answers");
         losses.when(answers.confidence.is_some(), "the confidence");
     }
+    let ordered = question.answers.as_ref().is_some_and(|set| set.ordered);
+    losses.when(ordered || question.order_matters, "the order of answers");
     let flag = |flag: Option<bool>| flag.map_or(String::new(), |flag| flag.to_string());
     let scope = match question.scope {
         Scope::Inside => "",

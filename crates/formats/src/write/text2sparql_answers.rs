@@ -132,6 +132,8 @@ fn say_losses(question: &Question, languages: &[Language], losses: &mut Losses<'
     losses.beyond_one_wording_per_language();
     losses.annotations();
     losses.metadata();
+    losses.run();
+    losses.when(question.order_matters, "the order of answers");
     let elsewhere = |text: &lydite_model::Text| !languages.contains(&text.language);
     losses.when(
         question.language.is_some() && question.texts.iter().any(elsewhere),

@@ -63,6 +63,13 @@ fn dataset(sink: &mut dyn Write, info: &DatasetInfo) -> io::Result<DatasetInfo> 
             writeln!(sink, "  {key}: {}", yaml::scalar(value, 2))?;
         }
     }
+    if let Some(refreshed) = &info.refreshed {
+        writeln!(sink, "  refreshed:")?;
+        writeln!(sink, "    graph: {}", yaml::scalar(&refreshed.graph, 4))?;
+        writeln!(sink, "    date: {}", yaml::scalar(&refreshed.date, 4))?;
+        writeln!(sink, "    checked: {}", refreshed.checked)?;
+        written.refreshed = Some(refreshed.clone());
+    }
     if let Some(value @ serde_json::Value::String(text)) = info.extras.get(NAMESPACE) {
         writeln!(sink, "  {NAMESPACE}: {}", yaml::scalar(text, 2))?;
         written.extras.insert(NAMESPACE.to_owned(), value.clone());
@@ -76,9 +83,10 @@ impl Writer for Text2SparqlQuestions {
         let sink = &mut self.sink;
         self.any = true;
         let id = question.id.as_str();
-        let id = match question.id.is_number() {
-            true => id.to_owned(),
-            false => yaml::scalar(id, 4),
+        let id = if question.id.is_number() {
+            id.to_owned()
+        } else {
+            yaml::scalar(id, 4)
         };
         writeln!(sink, "\n\n  - id: {id}")?;
         wordings(sink, question)?;
@@ -88,6 +96,7 @@ impl Writer for Text2SparqlQuestions {
         losses.annotations();
         losses.languages();
         losses.metadata();
+        losses.run();
         losses.extras_but(&["features"]);
         losses.when(question.answers.is_some(), "answers");
         Ok(())
@@ -96,7 +105,7 @@ impl Writer for Text2SparqlQuestions {
     fn finish(&mut self, info: &DatasetInfo, report: Report<'_>) -> io::Result<()> {
         self.sink
             .write_all(if self.any { b"\n" } else { b" []\n" })?;
-        let told = info.id.is_some() || info.prefix.is_some();
+        let told = info.id.is_some() || info.prefix.is_some() || info.refreshed.is_some();
         if self.dataset.is_none() && told {
             self.dataset = Some(dataset(&mut self.sink, info)?);
         }
@@ -140,7 +149,8 @@ fn features(sink: &mut dyn Write, question: &Question, losses: &mut Losses<'_>) 
         }
     }
     let ordered = |answers: &AnswerSet| answers.ordered;
-    if question.answers.as_ref().is_some_and(ordered) && !features.contains(&ORDER_MATTERS) {
+    let matters = question.order_matters || question.answers.as_ref().is_some_and(ordered);
+    if matters && !features.contains(&ORDER_MATTERS) {
         features.push(ORDER_MATTERS);
     }
     match features[..] {

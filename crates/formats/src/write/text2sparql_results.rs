@@ -65,7 +65,7 @@ impl Writer for Text2SparqlResults {
                 let name = name(&self.dataset, question, language);
                 self.json.key(&name);
                 result_set(&mut self.json, answers);
-                if answers.ordered {
+                if answers.ordered || question.order_matters {
                     self.ordered.push(name);
                 }
                 say_lost_values(answers, &mut losses);
@@ -142,6 +142,7 @@ fn say_losses(question: &Question, languages: &[Language], losses: &mut Losses<'
     losses.when(!question.texts.is_empty(), "wordings");
     losses.annotations();
     losses.metadata();
+    losses.run();
     losses.when(!question.queries.is_empty(), "queries");
     losses.when(!question.scope.is_inside(), "out of scope");
     let elsewhere = |language: &Language| !languages.contains(language);

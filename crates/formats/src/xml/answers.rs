@@ -4,10 +4,10 @@ use lydite_model::{Action, AnswerSet, Term};
 
 use super::rows::Rows;
 use super::tree::Element;
-use super::unknown_element;
 use crate::codes;
 use crate::context::Context;
-use crate::terms;
+use crate::json::fields::misspelt;
+use crate::{spelling, terms};
 
 /// The column of values that are the plain text of `<answer>` (QALD-5 and QALD-7).
 const PLAIN: &str = "answer";
@@ -31,19 +31,32 @@ impl Answers {
             );
         }
         for child in answers.children() {
-            match child.name() {
+            let name = match spelling::meant(child.name(), &["answer"]) {
+                Some(meant) => {
+                    misspelt(cx, &child, child.name(), meant);
+                    meant
+                }
+                None => child.name(),
+            };
+            match name {
                 "answer" => self.answer(cx, child),
                 "uri" | "string" | "number" | "date" | "boolean" => {
                     outside_answer(cx, child);
                     self.cell(cx, child);
                     self.rows.end_row(cx, &child);
                 }
-                _ => unknown_element(cx, child),
+                _ => wrong_element(cx, child, "<answer>"),
             }
         }
         let text = answers.trimmed();
         if !text.is_empty() {
-            outside_answer(cx, answers);
+            cx.report(
+                &answers,
+                &codes::BARE_VALUE,
+                Action::Repaired,
+                format!("the text `{text}` that is not inside of <answer>"),
+            )
+            .hint = Some("put it into <answer>…</answer>".to_owned());
             self.plain(cx, answers, text.into_owned());
             self.rows.end_row(cx, &answers);
         }
@@ -117,7 +130,7 @@ impl Answers {
     /// A value in an element of its own: `<uri>`, or a column of qbench.
     fn cell(&mut self, cx: &mut Context<'_>, cell: Element<'_>) {
         for child in cell.children() {
-            unknown_element(cx, child);
+            wrong_element(cx, child, "text");
         }
         let name = cell.name();
         let value = cell.trimmed().into_owned();
@@ -145,7 +158,18 @@ impl Answers {
     fn typed(&self, cx: &mut Context<'_>, spot: Element<'_>, kind: &str, value: String) -> Term {
         let term = match kind {
             "uri" => Term::iri(value),
-            "string" | "number" | "date" | "datetime" | "year" | "boolean" => Term::literal(value),
+            "boolean" => {
+                if terms::boolean_word(&value).is_none() {
+                    cx.report(
+                        &spot,
+                        &codes::WRONG_TYPE,
+                        Action::Kept,
+                        format!("expected true or false, found `{value}`"),
+                    );
+                }
+                Term::literal(value)
+            }
+            "string" | "number" | "date" | "datetime" | "year" => Term::literal(value),
             _ => {
                 cx.report(
                     &spot,
@@ -159,6 +183,16 @@ impl Answers {
         terms::check(cx, &spot, &term);
         term
     }
+}
+
+/// An element in whose place a value belongs, which is lost with it.
+fn wrong_element(cx: &mut Context<'_>, element: Element<'_>, expected: &str) {
+    cx.report(
+        &element,
+        &codes::WRONG_TYPE,
+        Action::Skipped,
+        format!("expected {expected}, found <{}>", element.name()),
+    );
 }
 
 fn outside_answer(cx: &mut Context<'_>, value: Element<'_>) {

@@ -10,8 +10,10 @@ use super::tree::{Element, Tree};
 use crate::codes;
 use crate::context::{Bytes, Context, Output};
 use crate::input::Window;
+use crate::json::fields::misspelt;
 use crate::json::report_replacements;
 use crate::reader::{Driver, RECORD_LIMIT};
+use crate::spelling;
 
 /// One XML format: what its records mean.
 pub(crate) trait XmlVariant: Send {
@@ -23,6 +25,11 @@ pub(crate) trait XmlVariant: Send {
 
     /// A record.
     fn record(&mut self, record: Element<'_>, cx: &mut Context<'_>);
+
+    /// How deep elements may be that are no records and yet are shown to [`other`](Self::other).
+    fn depth(&self) -> usize {
+        2
+    }
 
     /// The start tag of another element, outside of any record.
     fn other(&mut self, element: Element<'_>, cx: &mut Context<'_>) {
@@ -36,7 +43,7 @@ pub(crate) trait XmlVariant: Send {
 /// A driver for an XML variant.
 pub(crate) fn xml_driver(window: Window, variant: impl XmlVariant + 'static) -> Box<dyn Driver> {
     Box::new(XmlDriver {
-        splitter: Splitter::new(window, variant.records(), RECORD_LIMIT),
+        splitter: Splitter::new(window, variant.records(), RECORD_LIMIT).showing(variant.depth()),
         parser: Parser::default(),
         counts: vec![0; variant.records().len()],
         variant: Box::new(variant),
@@ -55,6 +62,27 @@ pub(crate) fn unknown_element(cx: &mut Context<'_>, element: Element<'_>) {
             element.name()
         ),
     );
+}
+
+/// The name of a child as the format has it; a misspelt one is reported, unless the right one is
+/// there as well.
+pub(crate) fn spelled<'t>(
+    cx: &mut Context<'_>,
+    parent: Element<'t>,
+    child: Element<'t>,
+    known: &'static [&'static str],
+) -> &'t str {
+    let name = child.name();
+    if known.contains(&name) {
+        return name;
+    }
+    match spelling::meant(name, known) {
+        Some(meant) if parent.children().all(|other| other.name() != meant) => {
+            misspelt(cx, &child, name, meant);
+            meant
+        }
+        _ => name,
+    }
 }
 
 /// Drives a variant over a file.
@@ -265,6 +293,11 @@ fn report_slips(parser: &Parser, cx: &mut Context<'_>) {
                 &codes::NOT_QUITE_XML,
                 Action::Repaired,
                 format!("the attribute `{source}` was given before; the first one counts"),
+            ),
+            SlipKind::SectionEnd => (
+                &codes::STRAY,
+                Action::Kept,
+                "this closes no CDATA section".to_owned(),
             ),
             SlipKind::Character => (
                 &codes::NOT_QUITE_XML,

@@ -10,7 +10,7 @@ mod syntax;
 mod text;
 mod tree;
 
-pub(crate) use driver::{XmlVariant, unknown_element, xml_driver};
+pub(crate) use driver::{XmlVariant, spelled, unknown_element, xml_driver};
 pub(crate) use outline::{XmlShape, outline};
 pub(crate) use rows::Rows;
 pub(crate) use tree::{Attribute, Element};

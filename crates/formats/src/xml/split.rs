@@ -59,6 +59,8 @@ pub(crate) struct Splitter {
     pub window: Window,
     /// The (local) names of the elements that are records.
     names: &'static [&'static str],
+    /// Elements with fewer others around them are shown, even if they are no records.
+    shown: usize,
     /// The largest record that is held in memory.
     limit: usize,
     /// Bytes of the last event, left behind with the next call.
@@ -78,6 +80,7 @@ impl Splitter {
         Self {
             window,
             names,
+            shown: 2,
             limit,
             pending: 0,
             skip: Skip::Nothing,
@@ -86,6 +89,11 @@ impl Splitter {
             stray: false,
             ended: false,
         }
+    }
+
+    /// Shows elements that have fewer than so many others around them.
+    pub(crate) fn showing(self, shown: usize) -> Self {
+        Self { shown, ..self }
     }
 
     /// The next thing in the document.
@@ -222,7 +230,7 @@ impl Splitter {
             [.., b'>'] => (true, false),
             _ => (false, false),
         };
-        let outermost = self.depth < 2;
+        let outermost = self.depth < self.shown;
         if self.root.is_none() {
             self.root = Some(bytes[1..=length].to_vec());
         }

@@ -44,6 +44,8 @@ pub(crate) enum SlipKind {
     Unquoted,
     /// The attribute was there before; the first one counts.
     DuplicateAttribute,
+    /// The end of a CDATA section where none is open.
+    SectionEnd,
     /// A control character, which XML does not allow.
     Character,
 }
@@ -122,6 +124,10 @@ impl Parser {
                 Event::Text(_) => {
                     if text.as_bytes().get(start) == Some(&b'&') {
                         self.slip(start, start + 1, SlipKind::Ampersand);
+                    }
+                    // XML does not allow it in a text.
+                    if let Some(at) = memchr::memmem::find(&text.as_bytes()[start..end], b"]]>") {
+                        self.slip(start + at, start + at + 3, SlipKind::SectionEnd);
                     }
                     Kind::Text
                 }

@@ -65,8 +65,10 @@ fn members(root: Value<'_>, variant: &mut dyn JsonVariant, cx: &mut Context<'_>)
         wrong_type(cx, root, "an object with a list of questions");
     }
     for (key, value) in root.members() {
-        let is_list = (value.is_array() || value.is_null()) && variant.list(&key);
-        if !is_list {
+        let is_list = (value.is_array() || value.is_null()) && variant.lists().contains(&&*key);
+        if is_list {
+            variant.list(&key);
+        } else {
             variant.member(&key, value, cx);
         }
         for element in value.items().take_while(|_| is_list) {
@@ -106,7 +108,7 @@ impl Driver for YamlDriver {
                     base: &String::new,
                     output,
                 });
-                return Ok(false);
+                return Ok(!self.variant.is_done());
             }
         }
         Ok(true)

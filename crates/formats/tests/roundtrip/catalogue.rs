@@ -27,10 +27,7 @@ fn compare(file: &Path, projection: &Projection, dataset: &Dataset) {
 /// All that a file says, duplicate identifiers included; nothing if its format is not known.
 fn all_of(file: &Path) -> Option<Dataset> {
     let mut reader = Reader::open(file).ok()?;
-    let mut questions = Vec::new();
-    while let Some(question) = reader.next_question(&mut |_| {}) {
-        questions.push(question);
-    }
+    let questions: Vec<_> = reader.by_ref().collect();
     let info = reader.info().clone();
     (!questions.is_empty()).then_some(Dataset { info, questions })
 }

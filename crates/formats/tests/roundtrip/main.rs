@@ -62,10 +62,7 @@ fn write(format: &str, early: &DatasetInfo, info: &DatasetInfo, questions: &[Que
 fn read(format: &str, bytes: &[u8]) -> (DatasetInfo, Vec<Question>) {
     let mut reader = Reader::from_bytes("written", bytes).unwrap();
     assert_eq!(reader.format().name, format);
-    let mut questions = Vec::new();
-    while let Some(question) = reader.next_question(&mut |_| {}) {
-        questions.push(question);
-    }
+    let questions = reader.by_ref().collect();
     (reader.info().clone(), questions)
 }
 

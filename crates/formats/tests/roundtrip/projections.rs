@@ -37,6 +37,7 @@ pub(crate) const QALD_JSON: Projection = Projection {
             Some(_) => text_fields(&info.extras, "metadata"),
             None => Extras::new(),
         },
+        refreshed: info.refreshed.clone().filter(|_| info.id.is_some()),
         ..DatasetInfo::default()
     },
     is_lossless: false,
@@ -54,6 +55,7 @@ pub(crate) const EQALD_JSON: Projection = Projection {
         knowledge_base: info.knowledge_base.clone(),
         knowledge_base_version: info.knowledge_base_version.clone(),
         extras: text_fields(&info.extras, "metadata"),
+        refreshed: info.refreshed.clone(),
         ..DatasetInfo::default()
     },
     is_lossless: false,
@@ -83,16 +85,16 @@ pub(crate) const TEXT2SPARQL_YAML: Projection = Projection {
         let mut list = list
             .filter(|list| list.iter().all(serde_json::Value::is_string))
             .cloned();
-        if question
-            .answers
-            .as_ref()
-            .is_some_and(|answers| answers.ordered)
-        {
+        let answers = question.answers.as_ref();
+        if question.order_matters || answers.is_some_and(|answers| answers.ordered) {
             let list = list.get_or_insert_default();
             if !list.contains(&"RESULT_ORDER_MATTERS".into()) {
                 list.push("RESULT_ORDER_MATTERS".into());
             }
         }
+        said.order_matters = list
+            .as_ref()
+            .is_some_and(|list| list.contains(&"RESULT_ORDER_MATTERS".into()));
         said.extras
             .extend(list.map(|list| ("features".to_owned(), list.into())));
         said
@@ -100,8 +102,9 @@ pub(crate) const TEXT2SPARQL_YAML: Projection = Projection {
     info: |info| DatasetInfo {
         id: info.id.clone(),
         prefix: info.prefix.clone(),
-        extras: match (&info.id, &info.prefix) {
-            (None, None) => Extras::new(),
+        refreshed: info.refreshed.clone(),
+        extras: match (&info.id, &info.prefix, &info.refreshed) {
+            (None, None, None) => Extras::new(),
             _ => text_fields(&info.extras, "defaultNamespace"),
         },
         ..DatasetInfo::default()
@@ -134,6 +137,7 @@ pub(crate) const TSV: Projection = Projection {
 /// QALD-JSON and eQALD-JSON: everything but annotations and item types is alike.
 fn eqald(question: &Question, forms: &[QueryForm]) -> Question {
     let mut said = without_languages(question);
+    said.order_matters = false;
     said.texts.iter_mut().for_each(split_keywords);
     said.queries = one_query_each(&question.queries, forms);
     if said.scope == Scope::Marked {
@@ -165,6 +169,8 @@ fn eqald(question: &Question, forms: &[QueryForm]) -> Question {
         "query",
         "answers",
         "confidence",
+        "error",
+        "time",
         "body",
     ] {
         said.extras.remove(name);
@@ -186,6 +192,7 @@ fn table_row(question: &Question) -> Question {
     }
     said.item_types.clear();
     said.extras.clear();
+    (said.order_matters, said.error, said.latency) = (false, None, None);
     said.queries = one_query_each(&question.queries, &[QueryForm::Sparql, QueryForm::Pseudo]);
     said.queries.sort_by_key(|query| query.form);
     if let Some(answers) = &mut said.answers {
@@ -359,6 +366,12 @@ fn changed_fields<'n>(question: &Question, said: &Question, changes: &mut Vec<&'
     note(said.only_dbo != q.only_dbo, "onlydbo");
     note(said.hybrid != q.hybrid, "hybrid");
     note(said.scope != q.scope, "out of scope");
+    note(
+        q.order_matters && !said.order_matters,
+        "the order of answers",
+    );
+    note(said.error != q.error, "the error of a system");
+    note(said.latency != q.latency, "the time that a system took");
     let lost = |key: &str| match key {
         // It may have grown, if the order of answers matters.
         "features" => !said.extras.contains_key(key),
@@ -463,6 +476,8 @@ pub(crate) fn check_entry_losses(format: &str, question: &Question, losses: &[St
         (q.aggregation.is_some(), "aggregation"),
         (q.only_dbo.is_some(), "onlydbo"),
         (q.hybrid.is_some(), "hybrid"),
+        (q.error.is_some(), "the error of a system"),
+        (q.latency.is_some(), "the time that a system took"),
         (!q.item_types.is_empty(), "item types"),
         (any_text(|text| !text.annotations.is_empty()), "annotation"),
         (q.scope != Scope::Inside, "out of scope"),

@@ -1,8 +1,10 @@
 //! Questions of every kind that the model has, also those that no file has shown yet.
 
+use std::time::Duration;
+
 use lydite_model::{
     Annotation, AnnotationKind, Answer, AnswerSet, AnswerType, DatasetInfo, Extras, Language,
-    Literal, Query, QueryForm, Question, QuestionId, Scope, Span, Table, Term, Text,
+    Literal, Query, QueryForm, Question, QuestionId, Refreshed, Scope, Span, Table, Term, Text,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option::of;
@@ -117,9 +119,9 @@ fn answers() -> impl Strategy<Value = AnswerSet> {
     ];
     let ordered = prop_oneof![3 => Just(false), 1 => Just(true)];
     (answer, ordered, confidence).prop_map(|(answer, ordered, confidence)| AnswerSet {
-        answer,
         ordered,
         confidence,
+        ..AnswerSet::from(answer)
     })
 }
 
@@ -162,14 +164,24 @@ fn extras() -> impl Strategy<Value = Extras> {
 
 pub(crate) fn info() -> impl Strategy<Value = DatasetInfo> {
     let fields = (of(text()), of(text()), of(text()), of(text()), of(text()));
-    (fields, extras()).prop_map(
-        |((id, knowledge_base, knowledge_base_version, prefix, digest), extras)| DatasetInfo {
-            id,
-            knowledge_base,
-            knowledge_base_version,
-            prefix,
-            digest,
-            extras,
+    let refreshed = (text(), "[0-9]{4}-[0-9]{2}-[0-9]{2}", any::<bool>());
+    let refreshed = refreshed.prop_map(|(graph, date, checked)| Refreshed {
+        graph,
+        date,
+        checked,
+    });
+    let refreshed = prop_oneof![2 => Just(None), 1 => refreshed.prop_map(Some)];
+    (fields, refreshed, extras()).prop_map(
+        |((id, knowledge_base, knowledge_base_version, prefix, digest), refreshed, extras)| {
+            DatasetInfo {
+                id,
+                knowledge_base,
+                knowledge_base_version,
+                prefix,
+                digest,
+                refreshed,
+                extras,
+            }
         },
     )
 }
@@ -192,6 +204,7 @@ fn question() -> impl Strategy<Value = Question> {
         1 => btree_map(language(), answers(), 0..3),
     ];
     let item_types = prop_oneof![3 => Just(Vec::new()), 1 => vec(word(), 1..3)];
+    let run = (any::<bool>(), of(word()), of(0..10_000_000_000_u64));
     let flags = (flag.clone(), flag.clone(), flag);
     let own_language = prop_oneof![4 => Just(None), 1 => language().prop_map(Some)];
     let queries = prop_oneof![1 => Just(Vec::new()), 3 => vec(query(), 0..4)];
@@ -199,7 +212,7 @@ fn question() -> impl Strategy<Value = Question> {
         (id, own_language, vec(wording(), 0..4)),
         (of(answer_type), item_types, flags),
         (queries, of(answers()), localised),
-        (scope, extras()),
+        (scope, extras(), run),
     )
         .prop_map(|(names, metadata, answers, rest)| Question {
             id: names.0,
@@ -215,6 +228,9 @@ fn question() -> impl Strategy<Value = Question> {
             localised_answers: answers.2,
             scope: rest.0,
             extras: rest.1,
+            order_matters: rest.2.0,
+            error: rest.2.1,
+            latency: rest.2.2.map(Duration::from_micros),
             ..Question::default()
         })
 }

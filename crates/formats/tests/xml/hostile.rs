@@ -48,19 +48,12 @@ fn a_file_that_is_cut_off_gives_what_came_before() {
                 assert!(cut <= opened, "not even recognised at {cut}");
                 continue;
             };
-            let mut remarks = Vec::new();
-            let mut questions = 0;
-            while reader
-                .next_question(&mut |remark| remarks.push(remark))
-                .is_some()
-            {
-                questions += 1;
-            }
+            let (questions, remarks) = reader.read_to_end();
             assert!(has(&remarks, &codes::TRUNCATED), "at {cut}: {remarks:?}");
             let closed = text[..text.floor_char_boundary(cut)]
                 .matches("</question>")
                 .count();
-            assert!(questions >= closed, "at {cut}");
+            assert!(questions.len() >= closed, "at {cut}");
         }
     }
 }
@@ -91,12 +84,8 @@ fn a_question_of_any_size_is_passed_over() {
         .chain(std::io::repeat(b'x').take(100 << 20))
         .chain(rest.as_bytes());
     let mut reader = Reader::from_reader("huge.xml", bytes).unwrap();
-    let mut remarks = Vec::new();
-    let question = reader.next_question(&mut |remark| remarks.push(remark));
-    assert_eq!(
-        question.map(|question| question.id.to_string()).as_deref(),
-        Some("2")
-    );
+    let (questions, remarks) = reader.read_to_end();
+    assert_eq!(questions[0].id.as_str(), "2");
     assert!(has(&remarks, &codes::TOO_LARGE));
 }
 
@@ -183,8 +172,8 @@ proptest! {
                 bytes[at] = byte;
             }
         }
-        if let Ok(mut reader) = Reader::from_bytes("damaged.xml", &bytes) {
-            while reader.next_question(&mut |_| {}).is_some() {}
+        if let Ok(reader) = Reader::from_bytes("damaged.xml", &bytes) {
+            reader.for_each(drop);
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use lydite_formats::codes;
 use lydite_model::{
-    Answer, AnswerSet, AnswerType, DatasetInfo, Language, Literal, Query, QueryForm, Question,
-    QuestionId, Scope, Severity, Table, Term, Text,
+    AnswerSet, AnswerType, DatasetInfo, Language, Literal, Query, QueryForm, Question, QuestionId,
+    Scope, Severity, Table, Term, Text,
 };
 use proptest::prelude::*;
 
@@ -185,7 +185,7 @@ fn wild_question() -> impl Strategy<Value = Question> {
             question.answers = Some(AnswerSet {
                 ordered: true,
                 confidence: Some(0.5),
-                answer: Answer::Table(table),
+                ..AnswerSet::from(table)
             });
             question
                 .texts

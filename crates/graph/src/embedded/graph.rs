@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use lydite_model::naming_rank;
 use lydite_sparql::Parsed;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
 use rustc_hash::FxHashSet;
@@ -10,9 +11,10 @@ use super::file::{Index, Section};
 use super::load::{SourceReport, index_of};
 use super::profile::Profile;
 use super::query::evaluate;
-use super::stop::{guard, guard_index};
+use super::stop::{guard, guard_index, hold};
 use super::store::Store;
-use super::term::Key;
+use super::term::{Key, Kind};
+use super::text::ITS_IRI;
 use crate::{GraphError, Hit, KnowledgeGraph, Limits, Pattern, Results};
 
 /// A graph embedded in the program: an index file, or a small graph in memory.
@@ -163,6 +165,16 @@ impl Embedded {
         guard_index(&|| self.place(), work)
     }
 
+    /// Whether a term is a literal in a language; what is said in no language counts in all.
+    fn is_literal_in(&self, number: u32, language: Option<&str>) -> bool {
+        let stored = self.store.stored(number);
+        if !stored.is_literal() {
+            return false;
+        }
+        stored.kind != Kind::Tagged
+            || language.is_none_or(|language| stored.second.eq_ignore_ascii_case(language))
+    }
+
     fn named_node(&self, number: u32) -> Option<NamedNode> {
         match self.store.stored(number).to_term() {
             Term::NamedNode(node) => Some(node),
@@ -172,6 +184,10 @@ impl Embedded {
 }
 
 impl KnowledgeGraph for Embedded {
+    fn content_digest(&self) -> Option<String> {
+        Some(self.digest().to_owned())
+    }
+
     fn triples(&self, pattern: &Pattern, limits: &Limits) -> Result<Vec<Triple>, GraphError> {
         guard(&|| self.place(), limits, || {
             let Some([subject, predicate, object]) = self.numbers(pattern) else {
@@ -180,7 +196,11 @@ impl KnowledgeGraph for Embedded {
             let matches = self.store.matches(subject, predicate, object);
             matches
                 .take(limits.rows)
-                .filter_map(|triple| self.triple(triple))
+                .filter_map(|triple| {
+                    let triple = self.triple(triple)?;
+                    hold(size_of::<Triple>());
+                    Some(triple)
+                })
                 .collect()
         })
     }
@@ -194,16 +214,22 @@ impl KnowledgeGraph for Embedded {
             let Some(resource) = self.store.iri(iri) else {
                 return Vec::new();
             };
-            let names = self.store.names_of(resource).into_iter();
-            let mut labels: Vec<String> = Vec::new();
-            for (text, of) in names.map(|name| self.store.name_text(name)) {
-                // What is said in no language counts in all.
-                let fits = language.is_none_or(|language| of.is_empty() || of == language);
-                if fits && !labels.contains(&text) {
-                    labels.push(text);
+            let mut found: Vec<(u8, String)> = Vec::new();
+            for predicate in self.store.naming() {
+                let mut literals = self.store.objects(resource, *predicate).peekable();
+                if literals.peek().is_none() {
+                    continue;
+                }
+                let property = self.store.stored(*predicate).value();
+                let rank = naming_rank(&property).unwrap_or(u8::MAX);
+                for literal in literals.filter(|literal| self.is_literal_in(*literal, language)) {
+                    found.push((rank, self.store.stored(literal).value()));
                 }
             }
-            labels
+            found.sort();
+            let mut seen = FxHashSet::default();
+            let labels = found.into_iter().map(|(_, label)| label);
+            labels.filter(|label| seen.insert(label.clone())).collect()
         })
     }
 
@@ -229,10 +255,11 @@ impl KnowledgeGraph for Embedded {
         self.read(|| {
             let named = self.store.with_normal_name(label).into_iter();
             let mut resources: Vec<u32> = named
-                .filter(|name| {
-                    let (text, of) = self.store.name_text(*name);
-                    let fits = language.is_none_or(|language| of.is_empty() || of == language);
-                    fits && text == label
+                // What an identifier says helps to find a thing, but is no label of it.
+                .filter(|[_, literal]| *literal != ITS_IRI)
+                .filter(|[_, literal]| {
+                    let is_it = || self.store.stored(*literal).value() == label;
+                    self.is_literal_in(*literal, language) && is_it()
                 })
                 .map(|[resource, _]| resource)
                 .collect();

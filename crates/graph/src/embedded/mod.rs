@@ -18,4 +18,4 @@ pub use graph::Embedded;
 pub use load::{BadLine, LoadReport, Loader, Phase, Progress, SourceReport};
 pub use profile::{ClassUse, Profile, PropertyUse, Usage};
 
-pub(crate) use query::evaluate_on;
+pub(crate) use query::{evaluate_on, sort_key, sort_key_among_numbers};

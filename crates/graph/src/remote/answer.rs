@@ -1,10 +1,10 @@
 //! From a reply to an answer: what the status, the headers and the body say together.
 
+use lydite_http::Reply;
 use oxrdf::{Literal, Term};
 
 use super::complaint::complaint;
 use super::table::{Table, read_table, read_triples};
-use super::transport::Reply;
 use crate::{GraphError, Value};
 
 /// What a query asks for.
@@ -29,9 +29,14 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Makes sense of a reply.
-    pub(super) fn read(reply: &Reply, form: Form, place: &str) -> Result<Self, GraphError> {
-        check_status(reply, place)?;
+    /// Makes sense of a reply, to a request with credentials or without.
+    pub(super) fn read(
+        reply: &Reply,
+        form: Form,
+        place: &str,
+        credentials: bool,
+    ) -> Result<Self, GraphError> {
+        check_status(reply, place, credentials)?;
         let not_results = |reason: String| GraphError::NotResults {
             place: place.to_owned(),
             reason,
@@ -91,7 +96,7 @@ fn truth(cell: &Literal) -> Option<bool> {
     }
 }
 
-fn check_status(reply: &Reply, place: &str) -> Result<(), GraphError> {
+fn check_status(reply: &Reply, place: &str, credentials: bool) -> Result<(), GraphError> {
     let out_of_reach = |reason: String| {
         Err(GraphError::OutOfReach {
             place: place.to_owned(),
@@ -100,7 +105,10 @@ fn check_status(reply: &Reply, place: &str) -> Result<(), GraphError> {
     };
     match reply.status {
         200..=299 => Ok(()),
-        401 => out_of_reach("it wants credentials, or others (HTTP 401)".to_owned()),
+        401 => Err(GraphError::Unauthorised {
+            place: place.to_owned(),
+            given: credentials,
+        }),
         403 => out_of_reach("it does not let us in (HTTP 403)".to_owned()),
         404 | 405 | 410 => out_of_reach(format!("there is no endpoint (HTTP {})", reply.status)),
         status @ (429 | 502 | 503 | 504) => out_of_reach(format!(

@@ -2,17 +2,15 @@
 
 use std::sync::atomic::Ordering;
 
+use lydite_http::Deadline;
 use lydite_sparql::spargebra::Query;
 use oxrdf::Term;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::answer::{Answer, Form};
-use super::deadline::Deadline;
 use super::paging::{self, Paged};
 use super::partial::is_monotone;
 use super::table::{ACCEPT_TABLE, ACCEPT_TRIPLES};
-use super::transport::Request;
-use super::{Method, Remote, construct};
+use super::{Remote, construct};
 use crate::{GraphError, Limits, Note, Results, Rows, Value};
 
 impl Remote {
@@ -24,7 +22,7 @@ impl Remote {
         limits: &Limits,
         deadline: Deadline,
     ) -> Result<Results, GraphError> {
-        match query {
+        let results = match query {
             Query::Select { .. } => self.select(query, text, limits, deadline),
             Query::Ask { .. } => {
                 let answer = self.request(text, Form::Ask, limits, deadline)?;
@@ -34,7 +32,12 @@ impl Remote {
             Query::Construct { .. } | Query::Describe { .. } => {
                 self.construct(query, text, limits, deadline)
             }
+        };
+        // A page that was cancelled is not one that the endpoint did not give.
+        if limits.cancel.is_cancelled() {
+            return Err(GraphError::Cancelled);
         }
+        results
     }
 
     /// A query that nobody here has understood.
@@ -211,10 +214,7 @@ impl Remote {
         }
         match (solutions, answer) {
             (Some((select, template)), given) if given.as_ref().is_none_or(|a| a.virtuoso) => {
-                let unlimited = Limits {
-                    rows: usize::MAX,
-                    ..*limits
-                };
+                let unlimited = limits.clone().with_rows(usize::MAX);
                 let found = self.select(&select, &select.to_string(), &unlimited, deadline)?;
                 if found.notes.contains(&Note::Partial) {
                     return Err(incomplete());
@@ -240,48 +240,16 @@ impl Remote {
         limits: &Limits,
         deadline: Deadline,
     ) -> Result<Answer, GraphError> {
-        // The terms of an answer take a few times the bytes that they are written with.
-        let max_bytes = limits.memory / 4;
-        let request = self.travelling(text, form);
-        let reply = self.transport.send(&request, deadline, max_bytes)?;
-        let answer = Answer::read(&reply, form, self.address())?;
-        if answer.virtuoso {
-            self.virtuoso.store(true, Ordering::Relaxed);
-        }
-        Ok(answer)
-    }
-
-    /// How a query travels.
-    fn travelling(&self, text: &str, form: Form) -> Request {
-        /// Longer addresses are refused by some servers and proxies.
-        const LONGEST_ADDRESS: usize = 2000;
         let accept = match form {
             Form::Select | Form::Ask => ACCEPT_TABLE,
             Form::Graph => ACCEPT_TRIPLES,
         };
-        let graph = |graph: &String| format!("default-graph-uri={}", encoded(graph));
-        let graphs: Vec<String> = self.graphs.iter().map(graph).collect();
-        let mut fields = vec![format!("query={}", encoded(text))];
-        fields.extend(graphs.iter().cloned());
-        let fields = fields.join("&");
-        let short = self.address().len() + fields.len() < LONGEST_ADDRESS;
-        let (parameters, body) = match self.method {
-            Method::Get => (fields, None),
-            Method::Automatic if short => (fields, None),
-            Method::Automatic | Method::Form => {
-                let form = ("application/x-www-form-urlencoded", fields);
-                (String::new(), Some(form))
-            }
-            Method::Direct => {
-                let query = ("application/sparql-query", text.to_owned());
-                (graphs.join("&"), Some(query))
-            }
-        };
-        Request {
-            parameters,
-            body,
-            accept,
+        let reply = self.send(text, accept, limits, deadline)?;
+        let answer = Answer::read(&reply, form, self.address(), self.credentials.is_some())?;
+        if answer.virtuoso {
+            self.virtuoso.store(true, Ordering::Relaxed);
         }
+        Ok(answer)
     }
 }
 
@@ -409,17 +377,6 @@ fn form_of(text: &str) -> Form {
     }
 }
 
-/// All but what RFC 3986 calls unreserved.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
-
-fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, RESERVED).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use lydite_sparql::{Dialect, parse};
@@ -483,10 +440,5 @@ mod tests {
                      to sort. Only 10000 are allowed. Either decrease the offset";
         assert_eq!(most_sorted(words), Some(10_000));
         assert_eq!(most_sorted("Only 3 are allowed"), None);
-    }
-
-    #[test]
-    fn parameters_are_encoded() {
-        assert_eq!(encoded("a b&c=ü+~"), "a%20b%26c%3D%C3%BC%2B~");
     }
 }

@@ -2,21 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use lydite_model::{NAMING_PROPERTIES, NAMING_WORDS, naming_rank};
 use oxrdf::{Literal, NamedNode, Term};
 
 use super::Remote;
 use crate::links::Links;
 use crate::{GraphError, Hit, Rows};
-
-/// The properties that name things, the preferred ones first.
-const NAMES: [&str; 6] = [
-    "http://www.w3.org/2000/01/rdf-schema#label",
-    "http://www.w3.org/2004/02/skos/core#prefLabel",
-    "http://xmlns.com/foaf/0.1/name",
-    "http://schema.org/name",
-    "http://purl.org/dc/terms/title",
-    "http://www.w3.org/2004/02/skos/core#altLabel",
-];
 
 /// The properties that say that two names are of one thing.
 const SAME: [&str; 2] = [
@@ -45,14 +36,17 @@ impl Remote {
     ) -> Result<Vec<String>, GraphError> {
         let filter = in_language(language);
         let query = format!(
-            "SELECT DISTINCT ?p ?l WHERE {{ {} {} ?p ?l . FILTER(isLiteral(?l)){filter} }}",
-            values("p", &NAMES),
+            "SELECT DISTINCT ?p ?l WHERE {{ {} ?p ?l . FILTER(isLiteral(?l)) {}{filter} }}",
             named(iri)?,
+            is_naming("p"),
         );
         let rows = self.look_up(&query)?;
-        let mut found: Vec<(usize, String)> = pairs(&rows)
+        let mut found: Vec<(u8, String)> = pairs(&rows)
             .filter_map(|(property, label)| {
-                let rank = NAMES.iter().position(|name| is_iri(property, name))?;
+                let Term::NamedNode(property) = property else {
+                    return None;
+                };
+                let rank = naming_rank(property.as_str())?;
                 Some((rank, literal(label)?.to_owned()))
             })
             .collect();
@@ -68,6 +62,18 @@ impl Remote {
     pub(super) fn find_types(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
         let query = format!("SELECT DISTINCT ?x WHERE {{ {} <{TYPE}> ?x }}", named(iri)?);
         Ok(nodes(&self.look_up(&query)?))
+    }
+
+    pub(super) fn find_types_all(&self, iris: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        let links = Links::one_step(iris, |names| {
+            self.linked(names, &|names| {
+                format!(
+                    "SELECT DISTINCT ?n ?x WHERE {{ {} ?n <{TYPE}> ?x }}",
+                    values("n", names)
+                )
+            })
+        })?;
+        Ok(iris.iter().map(|iri| links.of(iri)).collect())
     }
 
     pub(super) fn find_super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError> {
@@ -113,22 +119,29 @@ impl Remote {
         starts: &[&str],
         query: impl Fn(&[&str]) -> String,
     ) -> Result<Links, GraphError> {
-        Links::follow(starts, |names| {
-            // What cannot be written down cannot be asked about.
-            let names = names.iter().copied();
-            let names: Vec<&str> = names.filter(|name| named(name).is_ok()).collect();
-            let mut found = Vec::new();
-            for names in names.chunks(BATCH) {
-                let rows = self.look_up(&query(names))?;
-                found.extend(pairs(&rows).filter_map(|pair| match pair {
-                    (Term::NamedNode(from), Term::NamedNode(to)) => {
-                        Some((from.as_str().to_owned(), to.clone()))
-                    }
-                    _ => None,
-                }));
-            }
-            Ok(found)
-        })
+        Links::follow(starts, |names| self.linked(names, &query))
+    }
+
+    /// The links of some resources, as pairs, in as few requests as can be.
+    fn linked(
+        &self,
+        names: &[&str],
+        query: &dyn Fn(&[&str]) -> String,
+    ) -> Result<Vec<(String, NamedNode)>, GraphError> {
+        // What cannot be written down cannot be asked about.
+        let names = names.iter().copied();
+        let names: Vec<&str> = names.filter(|name| named(name).is_ok()).collect();
+        let mut found = Vec::new();
+        for names in names.chunks(BATCH) {
+            let rows = self.look_up(&query(names))?;
+            found.extend(pairs(&rows).filter_map(|pair| match pair {
+                (Term::NamedNode(from), Term::NamedNode(to)) => {
+                    Some((from.as_str().to_owned(), to.clone()))
+                }
+                _ => None,
+            }));
+        }
+        Ok(found)
     }
 
     pub(super) fn find_labelled(
@@ -148,9 +161,9 @@ impl Remote {
             let literals: BTreeSet<String> = labels.iter().flat_map(literals).collect();
             let literals: Vec<String> = literals.into_iter().collect();
             let query = format!(
-                "SELECT DISTINCT ?l ?x WHERE {{ VALUES ?l {{ {} }} {} ?x ?p ?l }}",
+                "SELECT DISTINCT ?l ?x WHERE {{ VALUES ?l {{ {} }} ?x ?p ?l . {} }}",
                 literals.join(" "),
-                values("p", &NAMES),
+                is_naming("p"),
             );
             let rows = self.look_up(&query)?;
             all.extend(labels.iter().map(|label| carrying(&rows, label)));
@@ -170,7 +183,8 @@ impl Remote {
         }
         // Enough to find the best among them.
         let fetched = count.saturating_mul(10).clamp(100, 10_000);
-        let names = values("p", &NAMES);
+        // Looking at every text of a large graph for what its property is called takes too long.
+        let names = values("p", &NAMING_PROPERTIES);
         let filter = in_language(language);
         let indexed = words
             .iter()
@@ -280,7 +294,8 @@ fn words(text: &str) -> Vec<String> {
 /// What is said in no language counts in all.
 fn in_language(language: Option<&str>) -> String {
     language.map_or(String::new(), |language| {
-        format!(" FILTER(LANG(?l) IN (\"\", {}))", plain(language))
+        let language = plain(&language.to_lowercase());
+        format!(" FILTER(LCASE(LANG(?l)) IN (\"\", {language}))")
     })
 }
 
@@ -297,6 +312,12 @@ fn named(iri: &str) -> Result<String, GraphError> {
 fn values(variable: &str, iris: &[&str]) -> String {
     let iris: Vec<String> = iris.iter().map(|iri| format!("<{iri}>")).collect();
     format!("VALUES ?{variable} {{ {} }}", iris.join(" "))
+}
+
+/// The condition that a property names things ([`naming_rank`]): its last part says so.
+fn is_naming(variable: &str) -> String {
+    let words = NAMING_WORDS.concat().join("|");
+    format!("FILTER(REGEX(STR(?{variable}), \"[/#]({words})$\", \"i\"))")
 }
 
 fn plain(text: &str) -> String {
@@ -319,10 +340,6 @@ fn pairs(rows: &Rows) -> impl Iterator<Item = (&Term, &Term)> {
         [Some(first), Some(second)] => Some((first, second)),
         _ => None,
     })
-}
-
-fn is_iri(term: &Term, iri: &str) -> bool {
-    matches!(term, Term::NamedNode(node) if node.as_str() == iri)
 }
 
 fn literal(term: &Term) -> Option<&str> {

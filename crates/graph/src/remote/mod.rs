@@ -1,19 +1,15 @@
 //! A graph on a SPARQL 1.1 endpoint: Virtuoso, QLever, GraphDB, Fuseki and their kin.
 //!
-//! In the order in which a query passes: `cache` has the answer already, or `gate` lets the request
-//! go when the host is not asked too much, `transport` sends it until there is a reply, `answer`
-//! makes sense of status, headers and body (`table`, `json`, `complaint`), and `fetch` gets what the
-//! endpoint cut off (`paging`, `construct`).
+//! In the order in which a query passes: `cache` has the answer already, or `transport` sends the
+//! request and says why there is no reply, `answer` makes sense of status, headers and body
+//! (`table`, `json`, `complaint`), and `fetch` gets what the endpoint cut off (`paging`,
+//! `construct`).
 
-mod address;
 mod answer;
 mod cache;
 mod complaint;
 mod construct;
-mod credentials;
-mod deadline;
 mod fetch;
-mod gate;
 mod json;
 mod lookup;
 mod paging;
@@ -25,19 +21,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use lydite_http::{Address, Client, Config, Credentials, Deadline, Politeness, Retries};
 use lydite_model::QueryForm;
 use lydite_sparql::Parsed;
 use lydite_sparql::spargebra::SparqlParser;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
 
-use self::address::Address;
 use self::cache::Cache;
-use self::deadline::Deadline;
-use self::transport::Transport;
 use crate::{GraphError, Hit, KnowledgeGraph, Limits, Note, Pattern, Results, Rows, Value};
-
-pub use self::credentials::Credentials;
-pub use self::gate::Politeness;
 
 /// How a query travels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,26 +42,6 @@ pub enum Method {
     Form,
     /// `POST` of the query itself. Some endpoints, Virtuoso 7.2.5 among them, do not understand it.
     Direct,
-}
-
-/// What happens when a connection fails, or when the host asks to come again (HTTP 429, 502, 503,
-/// 504). Errors of queries are never tried again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Retries {
-    /// How often another attempt is made.
-    pub count: u32,
-    /// The pause before the second attempt; it doubles each time. The host's own wish goes first.
-    pub pause: Duration,
-}
-
-impl Default for Retries {
-    /// Two more attempts, after 250 and 500 ms.
-    fn default() -> Self {
-        Self {
-            count: 2,
-            pause: Duration::from_millis(250),
-        }
-    }
 }
 
 /// A graph on a SPARQL 1.1 endpoint.
@@ -93,7 +64,11 @@ impl Default for Retries {
 /// ```
 #[derive(Debug)]
 pub struct Remote {
-    transport: Transport,
+    client: Client,
+    address: Address,
+    credentials: Option<Credentials>,
+    politeness: Option<Politeness>,
+    retries: Option<Retries>,
     graphs: Vec<String>,
     method: Method,
     limits: Limits,
@@ -108,15 +83,27 @@ impl Remote {
     /// # Errors
     /// If it is no `http` or `https` address. Nothing is sent yet.
     pub fn new(address: &str) -> Result<Self, GraphError> {
-        let (address, credentials) = Address::parse(address)?;
+        let (address, credentials) = Address::parse(address).map_err(transport::no_endpoint)?;
+        let client = Client::new(Config::default()).map_err(transport::no_endpoint)?;
         Ok(Self {
-            transport: Transport::new(address, credentials),
+            client,
+            address,
+            credentials,
+            politeness: None,
+            retries: None,
             graphs: Vec::new(),
             method: Method::default(),
             limits: Limits::default(),
             cache: None,
             virtuoso: AtomicBool::new(false),
         })
+    }
+
+    /// Sends requests with this client: it says which addresses may be asked, and through whom.
+    /// Time and size are those of the [limits](Limits) of a query.
+    pub fn with_client(mut self, client: Client) -> Self {
+        self.client = client;
+        self
     }
 
     /// Asks for this graph (`default-graph-uri`); several are merged by the endpoint.
@@ -127,15 +114,15 @@ impl Remote {
 
     /// Logs in.
     pub fn with_credentials(mut self, credentials: Credentials) -> Self {
-        self.transport.credentials = Some(credentials);
+        self.credentials = Some(credentials);
         self
     }
 
     /// Logs in with what a list of credentials has for the host ([`Credentials::for_host`]), unless
     /// the address brought its own.
     pub fn with_credentials_from(mut self, list: &str) -> Self {
-        if self.transport.credentials.is_none() {
-            self.transport.credentials = Credentials::for_host(list, self.host());
+        if self.credentials.is_none() {
+            self.credentials = Credentials::for_host(list, self.host());
         }
         self
     }
@@ -146,22 +133,23 @@ impl Remote {
         self
     }
 
-    /// What labels, classes and searches may cost; queries bring their own limits.
+    /// What labels, classes and searches may cost, and who may end them; queries bring their own
+    /// limits.
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// How often an attempt is repeated.
+    /// How often an attempt is repeated; as the client does by default.
     pub fn with_retries(mut self, retries: Retries) -> Self {
-        self.transport.retries = retries;
+        self.retries = Some(retries);
         self
     }
 
     /// How much the host is asked at once. Hosts elsewhere are treated as [`Politeness::PUBLIC`],
     /// this machine as [`Politeness::OWN`], unless this says otherwise.
     pub fn with_politeness(mut self, politeness: Politeness) -> Self {
-        self.transport.politeness = politeness;
+        self.politeness = Some(politeness);
         self
     }
 
@@ -173,17 +161,17 @@ impl Remote {
 
     /// The address, without credentials.
     pub fn address(&self) -> &str {
-        self.transport.address.as_str()
+        self.address.as_str()
     }
 
     /// The host and port of the endpoint.
     pub fn host(&self) -> &str {
-        self.transport.address.host()
+        self.address.host()
     }
 
     /// Whether the endpoint is on this machine.
     pub fn is_local(&self) -> bool {
-        self.transport.address.is_loopback()
+        self.address.is_loopback()
     }
 
     /// Sends a query as it is written, in whatever dialect the engine understands. Results that the
@@ -210,7 +198,7 @@ impl Remote {
         let Some(cache) = &self.cache else {
             return answer();
         };
-        let credentials = self.transport.credentials.as_ref();
+        let credentials = self.credentials.as_ref();
         let key = Cache::key(&[
             self.address(),
             credentials.map_or("", Credentials::identity),
@@ -337,6 +325,10 @@ impl KnowledgeGraph for Remote {
 
     fn types(&self, iri: &str) -> Result<Vec<NamedNode>, GraphError> {
         self.find_types(iri)
+    }
+
+    fn types_all(&self, iris: &[&str]) -> Result<Vec<Vec<NamedNode>>, GraphError> {
+        self.find_types_all(iris)
     }
 
     fn super_classes(&self, class: &str) -> Result<Vec<NamedNode>, GraphError> {

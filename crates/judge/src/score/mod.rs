@@ -8,7 +8,6 @@ mod census;
 mod entries;
 mod judging;
 mod matching;
-mod ordered;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -21,7 +20,6 @@ use std::collections::HashSet;
 use lydite_model::{Experiment, Language, Question, Response};
 
 pub use entries::{About, Damage, Entries, InMemory, Listing, RereadError};
-pub use ordered::mark_ordered;
 
 use crate::measures::Measure;
 use crate::{Knowledge, NoKnowledge, Report, RuleSet};

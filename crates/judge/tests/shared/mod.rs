@@ -17,10 +17,7 @@ pub fn json(path: &Path) -> Value {
 
 /// All entries of a file, and what it says about itself.
 pub fn entries(mut reader: Reader) -> (Vec<Question>, DatasetInfo) {
-    let mut questions = Vec::new();
-    while let Some(question) = reader.next_question(&mut |_| {}) {
-        questions.push(question);
-    }
+    let questions = reader.by_ref().collect();
     let info = reader.info().clone();
     (questions, info)
 }

@@ -1,14 +1,16 @@
 //! What a question asks: its question word, its head word, and what the answer should be.
 
 mod ask;
+mod asked;
 mod head;
 
 use std::fmt;
 
 use lydite_model::AnswerType;
 
-pub(crate) use ask::ask;
-pub(crate) use head::head;
+pub use asked::Asked;
+
+pub(crate) use asked::forms;
 
 /// The seven question words that Frankenstein's features tell apart, in any language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,6 +74,16 @@ pub enum QuestionForm {
     YesNo,
     /// Neither: keywords, a statement.
     Other,
+}
+
+impl QuestionForm {
+    /// The question word, if it asks with one.
+    pub fn question_word(self) -> Option<QuestionWord> {
+        match self {
+            Self::Asks(word) => Some(word),
+            Self::Command | Self::YesNo | Self::Other => None,
+        }
+    }
 }
 
 /// What a question is after, finer than QALD's answer types.

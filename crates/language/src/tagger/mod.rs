@@ -7,7 +7,9 @@ mod nltk;
 use std::path::Path;
 use std::sync::OnceLock;
 
-pub(crate) use compact::{Compact, Index, Parts, WIDTH, beam, features};
+pub(crate) use compact::{Compact, Parts};
+#[cfg(feature = "training")]
+pub(crate) use compact::{Index, WIDTH, beam, features};
 pub use error::ModelError;
 
 use crate::Tag;
@@ -45,7 +47,7 @@ impl Tagger {
 
     /// A model from elsewhere.
     ///
-    /// A file is read as one that [`train`](crate::training::train) made. In a folder, NLTK's averaged
+    /// A file is read as one that training made (the cargo feature `training`). In a folder, NLTK's averaged
     /// perceptron is expected: its weights (`weights.json`), words with one tag only (`tagdict.json`) and
     /// tags (`classes.txt`). Each may be compressed (`.gz`), and may have the name that NLTK gives it
     /// (`averaged_perceptron_tagger_eng.weights.json` and so on). Tags then equal NLTK's.

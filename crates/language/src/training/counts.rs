@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Options, TaggedSentence};
 use crate::Tag;
-use crate::tagger::features::{START, Sentence, lexicon_key};
+use crate::tagger::features::{START, Sentence, lexicon_key_of};
 
 /// Words seen less often are left to their endings.
 const KNOWN: u32 = 4;
@@ -33,7 +33,9 @@ impl Lexicon {
         let mut occurs = [false; Tag::ALL.len()];
         for sentence in sentences {
             for (word, &tag) in sentence.words.iter().zip(&sentence.tags) {
-                let counts = seen.entry(lexicon_key(word)).or_insert([0; Tag::ALL.len()]);
+                let counts = seen
+                    .entry(lexicon_key_of(word))
+                    .or_insert([0; Tag::ALL.len()]);
                 counts[tag as usize] += 1;
                 occurs[tag as usize] = true;
             }

@@ -1,5 +1,7 @@
 //! The averaged perceptron that learns the weights.
 
+use lydite_model::random::SplitMix64;
+
 use super::Options;
 use super::counts::{Example, Lexicon};
 use crate::Tag;
@@ -75,16 +77,17 @@ impl<'a> Perceptron<'a> {
         seed: u64,
         mut progress: impl FnMut(usize, usize, f64),
     ) {
-        let mut random = Random(seed);
+        let mut random = SplitMix64::new(seed);
         let mut order: Vec<usize> = (0..examples.len()).collect();
         for epoch in 1..=options.epochs {
             for last in (1..order.len()).rev() {
-                let other = (random.next() % (last as u64 + 1)) as usize;
+                // The remainder, not `below`: the shipped model was trained in this order.
+                let other = (random.next_u64() % (last as u64 + 1)) as usize;
                 order.swap(last, other);
             }
             let (mut wrong, mut tokens) = (0, 0);
             for &at in &order {
-                let (errors, length) = self.see(&examples[at], options, random.next() as u32);
+                let (errors, length) = self.see(&examples[at], options, random.next_u64() as u32);
                 wrong += errors;
                 tokens += length;
                 self.examples += 1.0;
@@ -213,17 +216,5 @@ impl<'a> Perceptron<'a> {
             }
         }
         parts
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
     }
 }

@@ -10,7 +10,7 @@ macro_rules! features {
         pub(crate) enum At { $($name),* }
 
         /// QaldGen's 77 properties in the order of its dataset, then Frankenstein's features
-        /// (question words, kind of answer, counts of tags).
+        /// (question words, kind of answer, counts of tags), then ours.
         pub(super) static FEATURES: &[Feature] = &[$(Feature {
             name: stringify!($name),
             local: features!(@local $name $($local)?),
@@ -97,7 +97,7 @@ features! {
     totalAdjectives: Qaldgen Integer from Tags, "How many adjectives there are";
     verbs: Qaldgen Text from Tags, "The words whose tag begins with VB";
     totalVerbs: Qaldgen Integer from Tags, "How many verbs there are";
-    questionType: Qaldgen Text from Tags, "The question words and modal verbs: tagged W… or MD";
+    questionType: Qaldgen Text from Tags, "How it asks: what, which, when, where, who, how, why, yes-no, command or other; in legacy mode the words tagged W… or MD";
     entity1URI: Qaldgen Text from Query, "The IRI of the first entity";
     entity2URI: Qaldgen Text from Query, "The IRI of the second entity";
     relation1URI: Qaldgen Text from Query, "The IRI of the first relation";
@@ -105,16 +105,16 @@ features! {
     class1URI: Qaldgen Text from Query, "The IRI of the first class";
     class2URI: Qaldgen Text from Query, "The IRI of the second class";
     words: Lydite Integer from Wording, "How many words it has, a question mark that stands alone excepted (Frankenstein)";
-    whWhat: Lydite Boolean from Wording, "Whether its question word is what (Frankenstein)";
-    whWhich: Lydite Boolean from Wording, "Whether its question word is which (Frankenstein)";
-    whWhen: Lydite Boolean from Wording, "Whether its question word is when (Frankenstein)";
-    whWhere: Lydite Boolean from Wording, "Whether its question word is where (Frankenstein)";
-    whWho: Lydite Boolean from Wording, "Whether its question word is who (Frankenstein)";
-    whHow: Lydite Boolean from Wording, "Whether its question word is how (Frankenstein)";
-    whWhy: Lydite Boolean from Wording, "Whether its question word is why (Frankenstein)";
-    asksBoolean: Lydite Boolean from Wording, "Whether it asks for yes or no, by its first word (Frankenstein)";
-    asksNumber: Lydite Boolean from Wording, "Whether it asks for a number: it begins with how many or count (Frankenstein)";
-    asksResource: Lydite Boolean from Wording, "Whether it asks for resources: neither yes or no nor a number (Frankenstein)";
+    whWhat: Lydite Boolean from Asking, "Whether its question word is what (Frankenstein)";
+    whWhich: Lydite Boolean from Asking, "Whether its question word is which (Frankenstein)";
+    whWhen: Lydite Boolean from Asking, "Whether its question word is when (Frankenstein)";
+    whWhere: Lydite Boolean from Asking, "Whether its question word is where (Frankenstein)";
+    whWho: Lydite Boolean from Asking, "Whether its question word is who (Frankenstein)";
+    whHow: Lydite Boolean from Asking, "Whether its question word is how (Frankenstein)";
+    whWhy: Lydite Boolean from Asking, "Whether its question word is why (Frankenstein)";
+    asksBoolean: Lydite Boolean from Asking, "Whether it asks for yes or no (Frankenstein)";
+    asksNumber: Lydite Boolean from Asking, "Whether it asks for a number: how many, how much, how tall, count (Frankenstein)";
+    asksResource: Lydite Boolean from Asking, "Whether it asks for resources: neither yes or no nor a number (Frankenstein)";
     countDT: Lydite Integer from Tags, "How many words are tagged DT: determiner (Frankenstein)";
     countIN: Lydite Integer from Tags, "How many words are tagged IN: preposition or conjunction (Frankenstein)";
     countJJ: Lydite Integer from Tags, "How many words are tagged JJ: adjective (Frankenstein)";
@@ -139,4 +139,18 @@ features! {
     countWP: Lydite Integer from Tags, "How many words are tagged WP: wh-pronoun (Frankenstein)";
     countWPS: Lydite Integer from Tags, "How many words are tagged WP$: possessive wh-pronoun (Frankenstein)";
     countWRB: Lydite Integer from Tags, "How many words are tagged WRB: wh-adverb (Frankenstein)";
+    isCommand: Lydite Boolean from Asking, "Whether it is a command: Give me …, List …";
+    language: Lydite Text from Wording, "The language of the question text that is measured";
+    headword: Lydite Text from Tags, "The noun that names what is asked for: city in In which city; in English its dictionary form";
+    labelCase: Lydite Text from Query, "How the labels of its entities are written in the question: capitalised, upper, lower or mixed";
+    hasLowerCaseLabel: Lydite Boolean from Query, "Whether the label of an entity is written in lower case in the question";
+    simple: Lydite Boolean from Query, "Whether its query is one triple pattern with one entity and one relation (Frankenstein)";
+    hybrid: Lydite Boolean from Metadata, "Whether it needs text besides the graph, as the file says";
+    aggregation: Lydite Boolean from Metadata, "Whether it needs counting, filters or order, as the file says";
+    onlydbo: Lydite Boolean from Metadata, "Whether the ontology namespace of DBpedia suffices, as the file says";
+    outOfScope: Lydite Boolean from Metadata, "Whether the file says that the graph cannot answer it";
+    hasQuery: Lydite Boolean from Metadata, "Whether the file has a query for it";
+    hasAnswer: Lydite Boolean from Metadata, "Whether the file has an answer to it: at least one row, or yes or no";
+    tags: Lydite Names from Metadata, "What else the file says about it in single words: its features, modifiers, type:…, template_id:…";
+    languages: Lydite Names from Metadata, "The languages in which the file has question texts";
 }

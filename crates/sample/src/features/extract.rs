@@ -1,40 +1,29 @@
 //! From a question to its features.
 
-use lydite_language::Tagger;
-use lydite_model::{AnswerType, Language, Query, QueryForm, Question, Term};
-use lydite_sparql::{Dialect, Form, Structure, parse};
+use lydite_language::{Asked, Lang, Tagger, lemma, tokens, treebank_tokens};
+use lydite_model::{Language, Query, QueryForm, Question, Text};
+use lydite_sparql::{Dialect, Form, Parsed, Structure, parse};
 
-use super::mentions::{Kinds, Mentions};
-use super::wording::count_words;
-use super::{At, Feature, Features, Needs, Value, answers, legacy, mentions, tags, wording};
+use super::answer_type::meant_type;
+use super::legacy::Family;
+use super::mentions::{self, Kinds};
+use super::{At, Feature, Features, Needs, Value};
+use super::{answers, legacy, metadata, slots, tags, wording};
 
 /// By whose rules features are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Ours: the same for every dataset, from the parsed query.
+    /// Ours: the same for every dataset and language, from the parsed query.
     #[default]
     Clean,
     /// QaldGen's, with what is odd about them, as its dataset was published.
     Legacy,
 }
 
-/// Which of QaldGen's two programs a dataset is meant for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Family {
-    Qald,
-    LcQuad,
-}
-
-impl Family {
-    fn of(origin: &str) -> Self {
-        let origin = origin.to_lowercase();
-        let marks = ["sda-5000", "lc-quad", "lcquad", "lc_quad"];
-        match marks.iter().any(|mark| origin.contains(mark)) {
-            true => Self::LcQuad,
-            false => Self::Qald,
-        }
-    }
-}
+/// What resources are called, by IRI: from a graph or a file of labels.
+///
+/// It is asked from several threads. [`Extractor::iris`] says beforehand what it will be asked.
+pub type Labels<'l> = dyn Fn(&str) -> Option<String> + Sync + 'l;
 
 /// Computes the features of questions.
 ///
@@ -58,6 +47,7 @@ pub struct Extractor<'t> {
     origin: String,
     language: Language,
     tagger: Option<&'t Tagger>,
+    labels: Option<&'t Labels<'t>>,
     needs: Vec<Needs>,
     dialect: Dialect,
 }
@@ -73,7 +63,15 @@ impl<'t> Extractor<'t> {
             origin: origin.into(),
             language: Language::new("en"),
             tagger: None,
-            needs: vec![Needs::Wording, Needs::Tags, Needs::Query, Needs::Answers],
+            labels: None,
+            needs: vec![
+                Needs::Wording,
+                Needs::Asking,
+                Needs::Tags,
+                Needs::Query,
+                Needs::Answers,
+                Needs::Metadata,
+            ],
             dialect: Dialect::field(),
         }
     }
@@ -90,9 +88,36 @@ impl<'t> Extractor<'t> {
         self
     }
 
-    /// The language of the wordings, English if nothing is said.
+    /// The language of the question texts, English if nothing is said. A question that has no text in
+    /// it is measured in another one, by the rules of that language; the feature `language` says so.
     pub fn language(mut self, language: Language) -> Self {
         self.language = language;
+        self
+    }
+
+    /// What resources are called, for graphs whose IRIs do not tell (Wikidata: `Q60`, `P6`). Without
+    /// a label, or in legacy mode, the name is that in the IRI.
+    ///
+    /// ```
+    /// use lydite_model::{Query, Question, Text};
+    /// use lydite_sample::{Extractor, Feature};
+    ///
+    /// let mut question = Question::new("1");
+    /// question.texts.push(Text::new("en", "Who is the head of government of New York City?"));
+    /// question.queries.push(Query::sparql("SELECT ?x { wd:Q60 wdt:P6 ?x }"));
+    /// let labels = |iri: &str| match iri {
+    ///     "http://www.wikidata.org/entity/Q60" => Some("New York City".to_owned()),
+    ///     "http://www.wikidata.org/entity/P6" => Some("head of government".to_owned()),
+    ///     _ => None,
+    /// };
+    /// let features = Extractor::new("mine").labels(&labels).features(&question);
+    /// let text = |name| Some(features.get(Feature::find(name).ok()?)?.to_string());
+    /// assert_eq!(text("entity1").as_deref(), Some("New York City"));
+    /// assert_eq!(text("relation1").as_deref(), Some("head of government"));
+    /// assert_eq!(text("isExplicitRelation1").as_deref(), Some("true"));
+    /// ```
+    pub fn labels(mut self, labels: &'t Labels<'t>) -> Self {
+        self.labels = Some(labels);
         self
     }
 
@@ -101,6 +126,21 @@ impl<'t> Extractor<'t> {
         let features: Vec<Needs> = features.into_iter().map(|feature| feature.needs).collect();
         self.needs.retain(|needs| features.contains(needs));
         self
+    }
+
+    fn needs(&self, needs: Needs) -> bool {
+        self.needs.contains(&needs)
+    }
+
+    /// The IRIs of a question whose [labels](Self::labels) will be asked for, so that they can be
+    /// fetched many at a time. Empty if no feature needs them.
+    pub fn iris(&self, question: &Question) -> Vec<String> {
+        if self.mode == Mode::Legacy || !self.needs(Needs::Query) {
+            return Vec::new();
+        }
+        let parsed = self.query(question).and_then(|query| self.parse(query));
+        let named = parsed.map(|parsed| mentions::labelled(&Structure::of(&parsed)));
+        named.unwrap_or_default()
     }
 
     /// The features of a question. What cannot be computed (there is no query, or it cannot be read)
@@ -113,63 +153,137 @@ impl<'t> Extractor<'t> {
             .and_then(|origin| origin.as_str());
         let origin = stated.unwrap_or(&self.origin);
         let family = Family::of(origin);
-        let text = question
-            .text(&self.language)
-            .or_else(|| question.any_text());
-        if self.needs.contains(&Needs::Wording) {
-            features.put(At::questionOrigin, Value::Text(origin.to_owned()));
-            if let Some(text) = text {
-                wording::measure(text, &mut features);
-            }
+        let text = self.text(question);
+        if self.needs(Needs::Metadata) {
+            metadata::measure(question, &mut features);
         }
-        if self.needs.contains(&Needs::Tags)
-            && let (Some(text), Some(tagger)) = (self.english(question), self.tagger)
-        {
-            tags::measure(text, tagger, &mut features);
+        if self.needs(Needs::Wording) {
+            features.put(At::questionOrigin, Value::Text(origin.to_owned()));
+        }
+        if let Some(text) = text {
+            self.measure_text(&mut features, text);
+        }
+        if self.mode == Mode::Legacy {
+            self.measure_legacy_tags(&mut features, question);
         }
         let query = self.query(question);
-        let parsed = query.and_then(|query| parse(&query.text, &self.dialect).ok());
+        let parsed = query.and_then(|query| self.parse(query));
         let structure = parsed.as_ref().map(Structure::of);
-        if self.needs.contains(&Needs::Query)
+        if self.needs(Needs::Query)
             && let Some(query) = query
         {
             self.measure_query(&mut features, query, structure.as_ref(), family);
-            let kinds = match (self.mode, family, &structure) {
-                (Mode::Clean, _, Some(structure)) => Some(mentions::mentions(
-                    question,
-                    text.unwrap_or_default(),
-                    structure,
-                )),
-                (Mode::Clean, _, None) => None,
-                (Mode::Legacy, Family::Qald, _) => Some(legacy::qald(&query.text)),
-                (Mode::Legacy, Family::LcQuad, _) => Some(legacy::lc_quad(question, &query.text)),
+            let kinds = match (self.mode, family) {
+                (Mode::Clean, _) => structure
+                    .as_ref()
+                    .map(|structure| mentions::mentions(question, text, structure, self.labels)),
+                (Mode::Legacy, Family::Qald) => Some(legacy::qald(&query.text)),
+                (Mode::Legacy, Family::LcQuad) => Some(legacy::lc_quad(question, &query.text)),
             };
             if let Some(kinds) = kinds {
-                self.measure_mentions(&mut features, &kinds, family);
+                self.measure_mentions(&mut features, &kinds, structure.as_ref(), family);
             }
         }
-        if self.needs.contains(&Needs::Answers) {
+        if self.needs(Needs::Answers) {
             self.measure_answers(&mut features, question, structure.as_ref(), family);
         }
         if self.mode == Mode::Legacy {
-            unpublish(&mut features, family);
+            legacy::unpublish(&mut features, family);
         }
         features
     }
 
-    /// The English wording: the tagger knows no other language.
-    fn english<'q>(&self, question: &'q Question) -> Option<&'q str> {
-        question.text(&Language::new("en")).or_else(|| {
-            let unsaid = question
-                .texts
-                .iter()
-                .all(|text| text.language.as_str().is_empty());
-            question.any_text().filter(|_| unsaid)
-        })
+    /// The text that is measured: in the language that is wanted, or else in English, or else the
+    /// first.
+    fn text<'q>(&self, question: &'q Question) -> Option<&'q Text> {
+        let worded = || question.texts.iter().filter(|text| text.string.is_some());
+        let english = Language::new("en");
+        [&self.language, &english]
+            .into_iter()
+            .find_map(|wanted| worded().find(|text| text.language.matches(wanted)))
+            .or_else(|| worded().next())
+    }
+
+    /// The language of a text; the one that is wanted where the file does not say.
+    fn language_of<'l>(&'l self, text: &'l Text) -> &'l Language {
+        if text.language.as_str().is_empty() {
+            &self.language
+        } else {
+            &text.language
+        }
+    }
+
+    fn measure_text(&self, features: &mut Features, worded: &Text) {
+        let text = worded.string.as_deref().unwrap_or_default();
+        let language = self.language_of(worded);
+        if self.needs(Needs::Wording) {
+            wording::measure(text, features);
+            let language = language.as_str().to_owned();
+            features.put(At::language, Value::Text(language));
+        }
+        match (self.mode, Lang::of(language)) {
+            (Mode::Clean, Some(lang)) => self.measure_asking(features, text, lang),
+            // Of a language that we cannot read, nothing more is known.
+            (Mode::Clean, None) => {}
+            (Mode::Legacy, _) => {
+                if self.needs(Needs::Asking) {
+                    wording::measure_as_published(text, features);
+                }
+            }
+        }
+    }
+
+    /// What is asked, by the lists of the language and, in English, the tags.
+    fn measure_asking(&self, features: &mut Features, text: &str, lang: Lang) {
+        if !self.needs(Needs::Asking) && !self.needs(Needs::Tags) {
+            return;
+        }
+        let tokens = tokens(text, lang);
+        let tagger = self.tagger.filter(|_| lang == Lang::En);
+        let found = tagger
+            .filter(|_| self.needs(Needs::Tags))
+            .map(|tagger| tagger.tag(&tokens));
+        let asked = Asked::of(&tokens, found.as_deref(), lang);
+        if self.needs(Needs::Asking) {
+            wording::measure_asking(&asked, features);
+        }
+        if !self.needs(Needs::Tags) {
+            return;
+        }
+        let word = wording::question_type(asked.form).to_owned();
+        features.put(At::questionType, Value::Text(word));
+        let head = asked.head.map(|at| tokens[at].form);
+        let head = match (&found, asked.head) {
+            (Some(tags), Some(at)) => head.map(|head| lemma(head, tags[at])),
+            // Without tags the head of an English question is a guess.
+            _ => head.filter(|_| lang != Lang::En).map(str::to_lowercase),
+        };
+        if let Some(head) = head {
+            features.put(At::headword, Value::Text(head));
+        }
+        if let Some(tags) = &found {
+            tags::measure(&tokens, tags, features);
+        }
+    }
+
+    /// Tags of the English text, whichever language is wanted.
+    fn measure_legacy_tags(&self, features: &mut Features, question: &Question) {
+        if self.needs(Needs::Tags)
+            && let (Some(text), Some(tagger)) = (legacy::english(question), self.tagger)
+        {
+            let tokens = treebank_tokens(text);
+            let found = tagger.tag(&tokens);
+            tags::measure(&tokens, &found, features);
+            tags::measure_question_type(&tokens, &found, features);
+        }
+    }
+
+    fn parse(&self, query: &Query) -> Option<Parsed> {
+        parse(&query.text, &self.dialect).ok()
     }
 
     fn query<'q>(&self, question: &'q Question) -> Option<&'q Query> {
-        if !self.needs.contains(&Needs::Query) && !self.needs.contains(&Needs::Answers) {
+        if !self.needs(Needs::Query) && !self.needs(Needs::Answers) {
             return None;
         }
         let readable = |query: &&Query| matches!(query.form, QueryForm::Sparql | QueryForm::Pseudo);
@@ -202,17 +316,23 @@ impl<'t> Extractor<'t> {
         features.put(At::usesFeature, Value::Names(names));
     }
 
-    fn measure_mentions(&self, features: &mut Features, kinds: &Kinds, family: Family) {
+    fn measure_mentions(
+        &self,
+        features: &mut Features,
+        kinds: &Kinds,
+        structure: Option<&Structure<'_>>,
+        family: Family,
+    ) {
         let slots = match (self.mode, family) {
             (Mode::Legacy, Family::LcQuad) => 2,
             _ => 3,
         };
-        for (kind, places) in [
-            (&kinds.entities, &ENTITIES),
-            (&kinds.relations, &RELATIONS),
-            (&kinds.classes, &CLASSES),
-        ] {
-            put_mentions(features, kind, places, slots);
+        slots::put_mentions(features, kinds, slots);
+        if self.mode == Mode::Clean {
+            let patterns = structure.map_or(0, Structure::lsq_triple_patterns);
+            let simple = (patterns, kinds.entities.total, kinds.relations.total) == (1, 1, 1);
+            features.put(At::simple, Value::Boolean(simple));
+            slots::put_case(features, &kinds.entities);
         }
     }
 
@@ -263,164 +383,5 @@ impl<'t> Extractor<'t> {
             features.put(at, value);
         }
         features.put(At::answerType, Value::Text(word));
-    }
-}
-
-/// What kind of thing answers a question: as stated, or else by its query and its answers.
-fn meant_type(question: &Question, structure: Option<&Structure<'_>>) -> Option<AnswerType> {
-    if let Some(stated) = question.answer_type.as_ref().and_then(AnswerType::meant) {
-        return Some(stated);
-    }
-    if let Some(structure) = structure {
-        if structure.form == Form::Ask {
-            return Some(AnswerType::Boolean);
-        }
-        let aliases = structure
-            .aggregates
-            .iter()
-            .filter_map(|aggregate| aggregate.alias);
-        if aliases
-            .clone()
-            .any(|alias| structure.projection.contains(&alias))
-        {
-            return Some(AnswerType::Number);
-        }
-    }
-    let answers = question.answers.as_ref()?;
-    let Some(table) = answers.as_table() else {
-        return Some(AnswerType::Boolean);
-    };
-    match table.terms().next() {
-        Some(Term::Literal(literal)) => {
-            let datatype = literal.datatype.as_deref().unwrap_or_default();
-            let dates = ["date", "dateTime", "gYear", "gYearMonth", "gMonthDay"];
-            let is = |names: &[&str]| {
-                names
-                    .iter()
-                    .any(|name| datatype.ends_with(&format!("#{name}")))
-            };
-            Some(match literal.value.parse::<f64>() {
-                _ if is(&dates) => AnswerType::Date,
-                Ok(_) => AnswerType::Number,
-                Err(_) => AnswerType::String,
-            })
-        }
-        Some(_) => Some(AnswerType::Resource),
-        None => structure.map(|_| AnswerType::Resource),
-    }
-}
-
-/// Removes what the published dataset does not have for questions of this family.
-fn unpublish(features: &mut Features, family: Family) {
-    let absent: &[At] = match family {
-        Family::Qald => &[
-            At::nouns,
-            At::totalNounds,
-            At::adjectives,
-            At::totalAdjectives,
-            At::verbs,
-            At::totalVerbs,
-            At::questionType,
-            At::isExplicitEntity1,
-            At::isExplicitEntity2,
-            At::isExplicitRelation1,
-            At::isExplicitRelation2,
-            At::isExplicitClass1,
-            At::isExplicitClass2,
-            At::entity1URI,
-            At::entity2URI,
-            At::relation1URI,
-            At::relation2URI,
-            At::class1URI,
-            At::class2URI,
-        ],
-        Family::LcQuad => &[At::isNumberAnswer, At::isBooleanAnswer],
-    };
-    for at in absent {
-        features.take(*at);
-    }
-}
-
-/// Where the features of a kind of mention are.
-struct Places {
-    total: At,
-    average: At,
-    names: [At; 3],
-    words: [At; 3],
-    iris: [At; 2],
-    explicit: [At; 2],
-}
-
-const ENTITIES: Places = Places {
-    total: At::totalEntities,
-    average: At::avgEntitiesWords,
-    names: [At::entity1, At::entity2, At::entity3],
-    words: [
-        At::totalWordsEntity1,
-        At::totalWordsEntity2,
-        At::totalWordsEntity3,
-    ],
-    iris: [At::entity1URI, At::entity2URI],
-    explicit: [At::isExplicitEntity1, At::isExplicitEntity2],
-};
-
-const RELATIONS: Places = Places {
-    total: At::totalRelations,
-    average: At::avgRelationsWords,
-    names: [At::relation1, At::relation2, At::relation3],
-    words: [
-        At::totalWordsRelation1,
-        At::totalWordsRelation2,
-        At::totalWordsRelation3,
-    ],
-    iris: [At::relation1URI, At::relation2URI],
-    explicit: [At::isExplicitRelation1, At::isExplicitRelation2],
-};
-
-const CLASSES: Places = Places {
-    total: At::totalClasses,
-    average: At::avgClassesWords,
-    names: [At::class1, At::class2, At::class3],
-    words: [
-        At::totalWordsClass1,
-        At::totalWordsClass2,
-        At::totalWordsClass3,
-    ],
-    iris: [At::class1URI, At::class2URI],
-    explicit: [At::isExplicitClass1, At::isExplicitClass2],
-};
-
-fn put_mentions(features: &mut Features, kind: &Mentions, places: &Places, slots: usize) {
-    features.put(places.total, Value::Integer(kind.total as i64));
-    let mut sum = 0;
-    for (number, (name, count_at)) in places
-        .names
-        .iter()
-        .zip(places.words)
-        .take(slots)
-        .enumerate()
-    {
-        let text = kind.names.get(number).cloned().unwrap_or_default();
-        let count = count_words(&text);
-        sum += count;
-        features.put(*name, Value::Text(text));
-        features.put(count_at, Value::Integer(count));
-    }
-    let further: i64 = kind
-        .names
-        .iter()
-        .skip(slots)
-        .map(|name| count_words(name))
-        .sum();
-    let average = match kind.total {
-        0 => 0.0,
-        total => (sum + further) as f64 / total as f64,
-    };
-    features.put(places.average, Value::Double(average));
-    for (number, (iri, explicit)) in places.iris.iter().zip(places.explicit).enumerate() {
-        let text = kind.iris.get(number).cloned().unwrap_or_default();
-        features.put(*iri, Value::Text(text));
-        let holds = kind.explicit.get(number).copied().unwrap_or(false);
-        features.put(explicit, Value::Boolean(holds));
     }
 }

@@ -3,14 +3,34 @@
 //! They looked at the text of the query, in one way for QALD-9 and in another for LC-QuAD. The rules
 //! were recovered from the published dataset; `docs/features.md` says how often they hold.
 
-use lydite_model::Question;
+use lydite_model::{Language, Question};
 
 use super::mentions::{Kinds, Mentions, SurfaceForms};
 use super::names::{is_entity_name, is_term_name, label};
+use super::{At, Features};
 
 const RESOURCE: &str = "http://dbpedia.org/resource/";
 const ONTOLOGY: &str = "http://dbpedia.org/ontology/";
 const PROPERTY: &str = "http://dbpedia.org/property/";
+
+/// Which of QaldGen's two programs a dataset is meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    Qald,
+    LcQuad,
+}
+
+impl Family {
+    pub(super) fn of(origin: &str) -> Self {
+        let origin = origin.to_lowercase();
+        let marks = ["sda-5000", "lc-quad", "lcquad", "lc_quad"];
+        if marks.iter().any(|mark| origin.contains(mark)) {
+            Self::LcQuad
+        } else {
+            Self::Qald
+        }
+    }
+}
 
 /// The declarations that stand before every QALD-9 query in the dataset.
 pub(crate) const DECLARATIONS: &str = "PREFIX dbo: <http://dbpedia.org/ontology/>\n\
@@ -36,11 +56,12 @@ fn classify(iri: &str) -> Option<(Slot, &str)> {
         return Some((Slot::Relation, local));
     }
     let local = iri.strip_prefix(ONTOLOGY)?;
-    let class = match local.starts_with(|first: char| first.is_uppercase()) {
-        true => Slot::Class,
-        false => Slot::Relation,
+    let slot = if local.starts_with(char::is_uppercase) {
+        Slot::Class
+    } else {
+        Slot::Relation
     };
-    Some((class, local))
+    Some((slot, local))
 }
 
 /// The IRIs in angle brackets, in the order of the text.
@@ -194,4 +215,44 @@ fn prefixed_names<'b>(body: &'b str, prefix: &str) -> Vec<&'b str> {
         }
     }
     names
+}
+
+/// The English text: the tagger knows no other language.
+pub(super) fn english(question: &Question) -> Option<&str> {
+    question.text(&Language::new("en")).or_else(|| {
+        let mut texts = question.texts.iter();
+        let unsaid = texts.all(|text| text.language.as_str().is_empty());
+        question.any_text().filter(|_| unsaid)
+    })
+}
+
+/// Removes what the published dataset does not have for questions of this family.
+pub(super) fn unpublish(features: &mut Features, family: Family) {
+    let absent: &[At] = match family {
+        Family::Qald => &[
+            At::nouns,
+            At::totalNounds,
+            At::adjectives,
+            At::totalAdjectives,
+            At::verbs,
+            At::totalVerbs,
+            At::questionType,
+            At::isExplicitEntity1,
+            At::isExplicitEntity2,
+            At::isExplicitRelation1,
+            At::isExplicitRelation2,
+            At::isExplicitClass1,
+            At::isExplicitClass2,
+            At::entity1URI,
+            At::entity2URI,
+            At::relation1URI,
+            At::relation2URI,
+            At::class1URI,
+            At::class2URI,
+        ],
+        Family::LcQuad => &[At::isNumberAnswer, At::isBooleanAnswer],
+    };
+    for at in absent {
+        features.take(*at);
+    }
 }

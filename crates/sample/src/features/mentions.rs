@@ -3,7 +3,8 @@
 use lydite_model::{AnnotationKind, Question, Text};
 use lydite_sparql::{Role, Structure};
 
-use super::names::{Words, is_entity_name, is_term_name, label};
+use super::extract::Labels;
+use super::names::{Case, Words, is_entity_name, is_term_name, label};
 
 /// Predicates that say what class something belongs to. They are no relations of the graph.
 const TYPES: [&str; 3] = [
@@ -41,9 +42,10 @@ fn by_namespace(iri: &str) -> Option<Role> {
         return Some(Role::Property);
     }
     let local = iri.strip_prefix(ONTOLOGY)?;
-    Some(match local.starts_with(char::is_uppercase) {
-        true => Role::Class,
-        false => Role::Property,
+    Some(if local.starts_with(char::is_uppercase) {
+        Role::Class
+    } else {
+        Role::Property
     })
 }
 
@@ -58,6 +60,8 @@ pub(super) struct Mentions {
     pub iris: Vec<String>,
     /// Whether the question calls them by their names.
     pub explicit: Vec<bool>,
+    /// How the question writes the names of those that it names.
+    pub cases: Vec<Case>,
 }
 
 /// The three kinds.
@@ -68,63 +72,130 @@ pub(super) struct Kinds {
     pub classes: Mentions,
 }
 
-/// What a query is about: entities once each; relations and classes as often as they occur. `rdf:type`
-/// and the properties of [general vocabularies](GENERAL) are no relations, YAGO's classes no classes.
-pub(super) fn mentions(question: &Question, text: &str, structure: &Structure<'_>) -> Kinds {
-    let (mut entities, mut relations, mut classes) = (Vec::new(), Vec::new(), Vec::new());
-    for mention in structure.mentions() {
-        let iri = mention.iri;
-        let general = GENERAL.iter().any(|namespace| iri.starts_with(namespace));
-        if TYPES.contains(&iri) || general || iri.starts_with(CATEGORY_CLASSES) {
-            continue;
+/// The IRIs that a query is about.
+struct Named<'q> {
+    entities: Vec<&'q str>,
+    relations: Vec<&'q str>,
+    classes: Vec<&'q str>,
+}
+
+impl<'q> Named<'q> {
+    /// Entities once each; relations and classes as often as they occur. `rdf:type` and the properties
+    /// of [general vocabularies](GENERAL) are no relations, YAGO's classes no classes.
+    fn of(structure: &Structure<'q>) -> Self {
+        let (mut entities, mut relations, mut classes) = (Vec::new(), Vec::new(), Vec::new());
+        for mention in structure.mentions() {
+            let iri = mention.iri;
+            let general = GENERAL.iter().any(|namespace| iri.starts_with(namespace));
+            if TYPES.contains(&iri) || general || iri.starts_with(CATEGORY_CLASSES) {
+                continue;
+            }
+            match by_namespace(iri).unwrap_or(mention.role) {
+                Role::Entity if !entities.contains(&iri) => entities.push(iri),
+                Role::Property => relations.push(iri),
+                Role::Class => classes.push(iri),
+                Role::Entity | Role::Graph => {}
+            }
         }
-        match by_namespace(iri).unwrap_or(mention.role) {
-            Role::Entity if !entities.contains(&iri) => entities.push(iri),
-            Role::Property => relations.push(iri),
-            Role::Class => classes.push(iri),
-            Role::Entity | Role::Graph => {}
+        Self {
+            entities,
+            relations,
+            classes,
         }
     }
-    let words = Words::of(text);
-    let wording = question
-        .texts
-        .iter()
-        .find(|wording| wording.string.as_deref() == Some(text));
-    let given = |kind: AnnotationKind| SurfaceForms::of(question).kind(kind);
-    let look = |iris: Vec<&str>, kind: AnnotationKind| -> Mentions {
-        let given = given(kind);
+}
+
+/// The IRIs whose labels [`mentions`] asks for.
+pub(super) fn labelled(structure: &Structure<'_>) -> Vec<String> {
+    let named = Named::of(structure);
+    let iris = [named.entities, named.relations, named.classes].concat();
+    let mut asked: Vec<String> = Vec::with_capacity(iris.len());
+    for iri in iris.into_iter().map(subject_of_labels) {
+        if !asked.contains(&iri) {
+            asked.push(iri);
+        }
+    }
+    asked
+}
+
+/// Where the labels of a resource are: Wikidata has those of `wdt:P6`, `p:P6` … at `wd:P6`.
+fn subject_of_labels(iri: &str) -> String {
+    let property = iri.strip_prefix("http://www.wikidata.org/prop/");
+    match property.and_then(|path| path.rsplit('/').next()) {
+        Some(local) => format!("http://www.wikidata.org/entity/{local}"),
+        None => iri.to_owned(),
+    }
+}
+
+/// What a query is about, and what the question calls it.
+pub(super) fn mentions(
+    question: &Question,
+    worded: Option<&Text>,
+    structure: &Structure<'_>,
+    labels: Option<&Labels<'_>>,
+) -> Kinds {
+    let named = Named::of(structure);
+    let text = worded.and_then(|worded| worded.string.as_deref());
+    let namer = Namer {
+        words: Words::of(text.unwrap_or_default()),
+        worded,
+        given: SurfaceForms::of(question),
+        labels,
+    };
+    Kinds {
+        entities: namer.mentions(&named.entities, AnnotationKind::Entity),
+        relations: namer.mentions(&named.relations, AnnotationKind::Property),
+        classes: namer.mentions(&named.classes, AnnotationKind::Class),
+    }
+}
+
+/// Finds out what a question calls its resources.
+struct Namer<'a> {
+    words: Words<'a>,
+    worded: Option<&'a Text>,
+    given: SurfaceForms,
+    labels: Option<&'a Labels<'a>>,
+}
+
+impl Namer<'_> {
+    fn mentions(&self, iris: &[&str], kind: AnnotationKind) -> Mentions {
+        let given = self.given.kind(kind);
         let mut found = Mentions {
             total: iris.len(),
             ..Mentions::default()
         };
-        for (number, iri) in iris.into_iter().enumerate() {
-            let label = label(iri);
-            let named = words.find(&label);
-            let marked = wording.and_then(|wording| annotated(wording, iri));
+        for (number, iri) in iris.iter().enumerate() {
+            let label = self.label(iri);
+            let said = self.words.find(&label);
+            let marked = self.worded.and_then(|worded| annotated(worded, iri));
             let stated = given.get(number).filter(|name| !name.trim().is_empty());
-            let name = match stated.cloned().or(marked) {
+            let (name, said) = match stated.cloned().or(marked) {
                 Some(name) => {
                     let is_name = match kind {
                         AnnotationKind::Entity => is_entity_name(&name, iri),
                         _ => is_term_name(&name, iri),
                     };
-                    found.explicit.push(is_name || named.is_some());
-                    name
+                    found.explicit.push(is_name || said.is_some());
+                    let said = self.words.find(&name);
+                    (name, said)
                 }
                 None => {
-                    found.explicit.push(named.is_some());
-                    named.map_or(label, str::to_owned)
+                    found.explicit.push(said.is_some());
+                    (said.map_or(label, str::to_owned), said)
                 }
             };
+            found.cases.extend(said.and_then(Case::of));
             found.names.push(name);
-            found.iris.push(iri.to_owned());
+            found.iris.push((*iri).to_owned());
         }
         found
-    };
-    Kinds {
-        entities: look(entities, AnnotationKind::Entity),
-        relations: look(relations, AnnotationKind::Property),
-        classes: look(classes, AnnotationKind::Class),
+    }
+
+    /// What a resource is called: as is known from outside, or else by its IRI.
+    fn label(&self, iri: &str) -> String {
+        self.labels
+            .and_then(|labels| labels(&subject_of_labels(iri)))
+            .unwrap_or_else(|| label(iri))
     }
 }
 
@@ -153,7 +224,7 @@ pub(crate) struct SurfaceForms {
 
 impl SurfaceForms {
     /// The key under which a [`Question`] carries them among its extras.
-    const KEY: &'static str = "surface_forms";
+    pub(super) const KEY: &'static str = "surface_forms";
 
     pub(super) fn of(question: &Question) -> Self {
         let list = |kind: &str| -> Vec<String> {
@@ -181,11 +252,11 @@ impl SurfaceForms {
         question.extras.insert(Self::KEY.to_owned(), forms);
     }
 
-    pub(super) fn kind(self, kind: AnnotationKind) -> Vec<String> {
+    fn kind(&self, kind: AnnotationKind) -> &[String] {
         match kind {
-            AnnotationKind::Entity => self.entities,
-            AnnotationKind::Property => self.relations,
-            AnnotationKind::Class => self.classes,
+            AnnotationKind::Entity => &self.entities,
+            AnnotationKind::Property => &self.relations,
+            AnnotationKind::Class => &self.classes,
         }
     }
 }

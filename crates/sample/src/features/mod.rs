@@ -1,20 +1,26 @@
 //! What is measured of a question.
 
+mod answer_type;
 mod answers;
 mod declared;
 mod extract;
 mod legacy;
 mod mentions;
+mod metadata;
 mod names;
+mod overview;
+mod slots;
 mod tags;
 mod value;
 mod wording;
 
 use std::fmt;
 
+use lydite_model::nearest;
 use serde::Serialize;
 
-pub use extract::{Extractor, Mode};
+pub use extract::{Extractor, Labels, Mode};
+pub use overview::Overview;
 pub use value::Value;
 
 pub(crate) use answers::read as read_answers;
@@ -116,12 +122,16 @@ impl fmt::Display for Kind {
 pub enum Needs {
     /// The words of the question.
     Wording,
+    /// How it asks, by the word lists of its language.
+    Asking,
     /// The tags of its words.
     Tags,
     /// Its query.
     Query,
     /// Its answers and its query.
     Answers,
+    /// What else the file says about it.
+    Metadata,
 }
 
 impl Feature {
@@ -198,18 +208,12 @@ pub struct UnknownFeature {
 
 impl UnknownFeature {
     fn new(name: &str) -> Self {
-        let wanted = name.to_lowercase();
         let names = Feature::all()
             .iter()
             .flat_map(|feature| feature.aliases.iter().chain([&feature.name]));
-        let suggestion = names
-            .map(|known| (strsim::jaro_winkler(&known.to_lowercase(), &wanted), known))
-            .filter(|(likeness, _)| *likeness > 0.8)
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, known)| (*known).to_owned());
         Self {
             name: name.to_owned(),
-            suggestion,
+            suggestion: nearest(name, names.copied()).map(str::to_owned),
         }
     }
 }
@@ -237,6 +241,34 @@ impl Features {
     /// Sets the value of a feature.
     pub fn set(&mut self, feature: &Feature, value: Value) {
         self.values[feature.index] = Some(value);
+    }
+
+    /// The values of these features as coordinates.
+    ///
+    /// ```
+    /// use lydite_sample::{Feature, Features, Value};
+    ///
+    /// let (length, tps) = (Feature::find("length")?, Feature::find("tps")?);
+    /// let mut features = Features::default();
+    /// features.set(length, Value::Integer(7));
+    /// assert_eq!(features.numbers(&[length]).unwrap(), [7.0]);
+    /// assert_eq!(features.numbers(&[length, tps]).unwrap_err()[0].name, "tps");
+    /// # Ok::<(), lydite_sample::UnknownFeature>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The features of which the question has no number.
+    pub fn numbers(
+        &self,
+        features: &[&'static Feature],
+    ) -> Result<Vec<f64>, Vec<&'static Feature>> {
+        let number = |feature: &Feature| self.get(feature)?.as_number();
+        let numbers: Vec<f64> = features.iter().filter_map(|f| number(f)).collect();
+        if numbers.len() == features.len() {
+            return Ok(numbers);
+        }
+        let missing = features.iter().copied();
+        Err(missing.filter(|f| number(f).is_none()).collect())
     }
 
     /// The features that the question has, with their values.

@@ -1,5 +1,9 @@
 //! What resources are called, and whether a question calls them so.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 /// The last part of an IRI.
 pub(super) fn local_name(iri: &str) -> &str {
     for namespace in [
@@ -18,7 +22,10 @@ pub(super) fn local_name(iri: &str) -> &str {
 /// What a resource is called as far as its IRI says: `birthPlace` is *birth place*,
 /// `Berlin_(Band)` is *Berlin*.
 pub(super) fn label(iri: &str) -> String {
-    let decoded = percent_decoded(local_name(iri));
+    let local = local_name(iri);
+    // What does not decode to UTF-8 was not meant as an escape.
+    let decoded = percent_decode_str(local).decode_utf8();
+    let decoded = decoded.unwrap_or(Cow::Borrowed(local));
     let name = decoded.strip_prefix("Category:").unwrap_or(&decoded);
     let name = match name.find("_(") {
         Some(at) if at > 0 => &name[..at],
@@ -36,33 +43,11 @@ pub(super) fn label(iri: &str) -> String {
         label.push(character);
         before = character;
     }
-    match name.starts_with(char::is_lowercase) {
-        true => label.to_lowercase(),
-        false => label,
+    if name.starts_with(char::is_lowercase) {
+        label.to_lowercase()
+    } else {
+        label
     }
-}
-
-fn percent_decoded(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let code = text
-            .get(at + 1..at + 3)
-            .filter(|_| bytes[at] == b'%')
-            .and_then(|code| u8::from_str_radix(code, 16).ok());
-        match code {
-            Some(byte) => {
-                decoded.push(byte);
-                at += 3;
-            }
-            None => {
-                decoded.push(bytes[at]);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
 }
 
 /// Words of a question, lower-case, with their places.
@@ -108,6 +93,54 @@ impl<'t> Words<'t> {
     }
 }
 
+/// How a name is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    /// *Salt Lake City*, *University of Oxford*: the first word and every long one.
+    Capitalised,
+    /// *IBM*.
+    Upper,
+    /// *salt lake city*.
+    Lower,
+    /// *the Beatles*, *Lord of the rings*.
+    Mixed,
+}
+
+impl Case {
+    /// How these words are written; `None` where letters have no case.
+    pub(super) fn of(words: &str) -> Option<Self> {
+        /// Prepositions and articles are no longer than this.
+        const SHORT: usize = 3;
+        let cased = |c: &char| c.is_uppercase() || c.is_lowercase();
+        let letters = || words.chars().filter(cased);
+        letters().next()?;
+        if letters().all(char::is_lowercase) {
+            return Some(Self::Lower);
+        }
+        if letters().all(char::is_uppercase) && letters().count() > 1 {
+            return Some(Self::Upper);
+        }
+        let begins = |word: &str| word.chars().find(cased).is_none_or(char::is_uppercase);
+        let mut parts = words.split_whitespace();
+        let first = parts.next().is_none_or(begins);
+        let capitalised = first && parts.all(|part| part.chars().count() <= SHORT || begins(part));
+        Some(if capitalised {
+            Self::Capitalised
+        } else {
+            Self::Mixed
+        })
+    }
+
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Capitalised => "capitalised",
+            Self::Upper => "upper",
+            Self::Lower => "lower",
+            Self::Mixed => "mixed",
+        }
+    }
+}
+
 /// QaldGen's rule for entities: the words with underscores are the local name, capitals aside.
 pub(super) fn is_entity_name(words: &str, iri: &str) -> bool {
     same(words.chars().map(|c| if c == ' ' { '_' } else { c }), iri)
@@ -145,6 +178,23 @@ mod tests {
             ("http://www.wikidata.org/entity/Q42", "Q42"),
         ] {
             assert_eq!(label(iri), expected);
+        }
+    }
+
+    #[test]
+    fn names_are_capitalised_or_not() {
+        for (words, expected) in [
+            ("Salt Lake City", Some(Case::Capitalised)),
+            ("University of Oxford", Some(Case::Capitalised)),
+            ("salt lake city", Some(Case::Lower)),
+            ("IBM", Some(Case::Upper)),
+            ("Lord of the rings", Some(Case::Mixed)),
+            ("the Beatles", Some(Case::Mixed)),
+            ("iPhone", Some(Case::Mixed)),
+            ("1984", None),
+            ("کانادا", None),
+        ] {
+            assert_eq!(Case::of(words), expected, "{words}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the tags of the words of a question say.
 
-use lydite_language::{Tag, Tagger, treebank_tokens};
+use lydite_language::{Tag, Token};
 
 use super::{At, Features, Value};
 
@@ -57,9 +57,7 @@ const COUNTED: [(Tag, At); 24] = [
     (Tag::WRB, At::countWRB),
 ];
 
-pub(super) fn measure(text: &str, tagger: &Tagger, features: &mut Features) {
-    let tokens = treebank_tokens(text);
-    let tags = tagger.tag(&tokens);
+pub(super) fn measure(tokens: &[Token<'_>], tags: &[Tag], features: &mut Features) {
     let count = |tag: Tag| tags.iter().filter(|other| **other == tag).count() as i64;
     for (tag, at) in PRESENT {
         features.put(at, Value::Boolean(count(tag) > 0));
@@ -67,20 +65,27 @@ pub(super) fn measure(text: &str, tagger: &Tagger, features: &mut Features) {
     for (tag, at) in COUNTED {
         features.put(at, Value::Integer(count(tag)));
     }
-    let list = |wanted: fn(Tag) -> bool| -> (String, i64) {
-        let found = || tokens.iter().zip(&tags).filter(|(_, tag)| wanted(**tag));
-        let words = found().map(|(token, _)| format!("{}, ", token.as_ref()));
-        (words.collect(), found().count() as i64)
-    };
     for (wanted, listed, total) in [
         (Tag::is_noun as fn(Tag) -> bool, At::nouns, At::totalNounds),
         (Tag::is_adjective, At::adjectives, At::totalAdjectives),
         (Tag::is_verb, At::verbs, At::totalVerbs),
     ] {
-        let (list, count) = list(wanted);
-        features.put(listed, Value::Text(list));
-        features.put(total, Value::Integer(count));
+        let count = tags.iter().filter(|tag| wanted(**tag)).count();
+        features.put(listed, Value::Text(list(tokens, tags, wanted)));
+        features.put(total, Value::Integer(count as i64));
     }
-    let (asking, _) = list(|tag| tag.is_question_word() || tag == Tag::MD);
+}
+
+/// QaldGen's question type: all words that ask, and modal verbs.
+pub(super) fn measure_question_type(tokens: &[Token<'_>], tags: &[Tag], features: &mut Features) {
+    let asking = list(tokens, tags, |tag| tag.is_question_word() || tag == Tag::MD);
     features.put(At::questionType, Value::Text(asking));
+}
+
+/// The tokens with such tags as QaldGen lists them: a comma after each.
+fn list(tokens: &[Token<'_>], tags: &[Tag], wanted: fn(Tag) -> bool) -> String {
+    let found = tokens.iter().zip(tags).filter(|(_, tag)| wanted(**tag));
+    found
+        .map(|(token, _)| format!("{}, ", token.form))
+        .collect()
 }

@@ -15,7 +15,7 @@ pub enum Value {
     Boolean(bool),
     /// A text.
     Text(String),
-    /// Names of the LSQ vocabulary, without its namespace, sorted.
+    /// Names of the LSQ vocabulary without its namespace, tags, languages; sorted.
     Names(Vec<String>),
 }
 

@@ -1,16 +1,18 @@
 //! What the words of a question say by themselves.
 
+use lydite_language::{Asked, QuestionForm, QuestionWord, Target};
+
 use super::{At, Features, Value};
 
 /// The question words of Frankenstein's features.
-const QUESTION_WORDS: [(&str, At); 7] = [
-    ("what", At::whWhat),
-    ("which", At::whWhich),
-    ("when", At::whWhen),
-    ("where", At::whWhere),
-    ("who", At::whWho),
-    ("how", At::whHow),
-    ("why", At::whWhy),
+const QUESTION_WORDS: [(QuestionWord, At); 7] = [
+    (QuestionWord::What, At::whWhat),
+    (QuestionWord::Which, At::whWhich),
+    (QuestionWord::When, At::whWhen),
+    (QuestionWord::Where, At::whWhere),
+    (QuestionWord::Who, At::whWho),
+    (QuestionWord::How, At::whHow),
+    (QuestionWord::Why, At::whWhy),
 ];
 
 /// First words of questions for yes or no.
@@ -23,35 +25,68 @@ pub(super) fn count_words(text: &str) -> i64 {
     text.split_whitespace().count() as i64
 }
 
+/// What holds in any language.
 pub(super) fn measure(text: &str, features: &mut Features) {
     features.put(At::text, Value::Text(text.to_owned()));
     features.put(At::length, Value::Integer(count_words(text)));
-    let alone = i64::from(text.split_whitespace().next_back() == Some("?"));
+    let last = text.split_whitespace().next_back();
+    let alone = i64::from(matches!(last, Some("?" | "؟")));
     features.put(At::words, Value::Integer(count_words(text) - alone));
+}
 
-    let asked = question_word(text);
-    for (word, at) in QUESTION_WORDS {
-        features.put(at, Value::Boolean(asked == Some(word)));
+/// How a question asks, by the word lists of its language.
+pub(super) fn measure_asking(asked: &Asked, features: &mut Features) {
+    let command = asked.form == QuestionForm::Command;
+    features.put(At::isCommand, Value::Boolean(command));
+    put_asking(
+        features,
+        asked.form.question_word(),
+        asked.form == QuestionForm::YesNo,
+        asked.asks_for == Target::Quantity,
+    );
+}
+
+/// How a question asks in one word.
+pub(super) fn question_type(form: QuestionForm) -> &'static str {
+    match form {
+        QuestionForm::Asks(word) => word.as_str(),
+        QuestionForm::Command => "command",
+        QuestionForm::YesNo => "yes-no",
+        QuestionForm::Other => "other",
     }
+}
+
+/// How a question asks, as Frankenstein has it: by English words, whatever the language.
+pub(super) fn measure_as_published(text: &str, features: &mut Features) {
     let lower = text.trim_start().to_lowercase();
     let first = lower.split(|c: char| !c.is_alphanumeric()).next();
-    let boolean = first.is_some_and(|first| AUXILIARIES.contains(&first));
-    let number = lower.starts_with("how many") || lower.starts_with("count");
+    put_asking(
+        features,
+        first_question_word(text),
+        first.is_some_and(|first| AUXILIARIES.contains(&first)),
+        lower.starts_with("how many") || lower.starts_with("count"),
+    );
+}
+
+fn put_asking(features: &mut Features, word: Option<QuestionWord>, boolean: bool, number: bool) {
+    for (known, at) in QUESTION_WORDS {
+        features.put(at, Value::Boolean(word == Some(known)));
+    }
     features.put(At::asksBoolean, Value::Boolean(boolean));
     features.put(At::asksNumber, Value::Boolean(number));
     features.put(At::asksResource, Value::Boolean(!boolean && !number));
 }
 
 /// The first question word; *whom* and *whose* are forms of *who*.
-fn question_word(text: &str) -> Option<&'static str> {
+fn first_question_word(text: &str) -> Option<QuestionWord> {
     text.split(|c: char| !c.is_alphanumeric()).find_map(|word| {
         let word = word.to_lowercase();
         let word = match word.as_str() {
             "whom" | "whose" => "who",
             other => other,
         };
-        let known = QUESTION_WORDS.iter().find(|(known, _)| *known == word);
-        known.map(|(known, _)| *known)
+        let mut known = QuestionWord::ALL.into_iter();
+        known.find(|known| known.as_str() == word)
     })
 }
 
@@ -61,7 +96,7 @@ mod tests {
 
     fn holds(text: &str, at: At) -> bool {
         let mut features = Features::default();
-        measure(text, &mut features);
+        measure_as_published(text, &mut features);
         features.value(at) == Some(&Value::Boolean(true))
     }
 

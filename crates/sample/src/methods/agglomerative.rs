@@ -1,7 +1,7 @@
 //! Agglomerative clustering: the two nearest clusters are merged until few enough are left.
 
 use super::cluster::{Part, representative};
-use super::{Choice, Method};
+use super::{Bias, Choice, Method};
 use crate::vectors::TOLERANCE;
 use crate::{SampleError, Vectors};
 
@@ -23,6 +23,10 @@ const LIMIT: usize = 16_000;
 impl Method for Agglomerative {
     fn name(&self) -> &'static str {
         "agglomerative"
+    }
+
+    fn bias(&self) -> Bias {
+        Bias::Clusters
     }
 
     fn choose(&self, vectors: &Vectors, n: usize, _: u64) -> Result<Choice, SampleError> {

@@ -2,7 +2,7 @@
 
 use super::cluster::Part;
 use super::kmeans::KMeans;
-use super::{Choice, Method};
+use super::{Bias, Choice, Method};
 use crate::vectors::squared_distance;
 use crate::{SampleError, Vectors};
 
@@ -36,6 +36,10 @@ impl Default for DbscanKMeans {
 impl Method for DbscanKMeans {
     fn name(&self) -> &'static str {
         "dbscan-kmeans"
+    }
+
+    fn bias(&self) -> Bias {
+        Bias::Clusters
     }
 
     fn choose(&self, vectors: &Vectors, n: usize, seed: u64) -> Result<Choice, SampleError> {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::cluster::{Part, representative};
 use super::feasible_exemplars::exemplars;
-use super::{Choice, Method};
+use super::{Bias, Choice, Method};
 use crate::vectors::TOLERANCE;
 use crate::{SampleError, Vectors};
 
@@ -19,6 +19,10 @@ pub struct Feasible;
 impl Method for Feasible {
     fn name(&self) -> &'static str {
         "feasible"
+    }
+
+    fn bias(&self) -> Bias {
+        Bias::Clusters
     }
 
     fn choose(&self, vectors: &Vectors, n: usize, _: u64) -> Result<Choice, SampleError> {

@@ -1,6 +1,6 @@
 //! FEASIBLE-Exemplars: questions as far from each other as possible.
 
-use super::{Choice, Method};
+use super::{Bias, Choice, Method};
 use crate::vectors::TOLERANCE;
 use crate::{SampleError, Vectors};
 
@@ -15,6 +15,10 @@ pub struct FeasibleExemplars;
 impl Method for FeasibleExemplars {
     fn name(&self) -> &'static str {
         "feasible-exemplars"
+    }
+
+    fn bias(&self) -> Bias {
+        Bias::Outliers
     }
 
     fn choose(&self, vectors: &Vectors, n: usize, _: u64) -> Result<Choice, SampleError> {

@@ -1,10 +1,10 @@
 //! KMeans++ as commons-math has it.
 
+use lydite_model::random::SplitMix64;
 use rayon::prelude::*;
 
 use super::cluster::{Part, representative};
-use super::{Choice, Method};
-use crate::random::Random;
+use super::{Bias, Choice, Method};
 use crate::vectors::{distance, squared_distance};
 use crate::{SampleError, Vectors};
 
@@ -37,6 +37,10 @@ impl Default for KMeans {
 impl Method for KMeans {
     fn name(&self) -> &'static str {
         "kmeans"
+    }
+
+    fn bias(&self) -> Bias {
+        Bias::Clusters
     }
 
     fn choose(&self, vectors: &Vectors, n: usize, seed: u64) -> Result<Choice, SampleError> {
@@ -75,7 +79,7 @@ impl KMeans {
             rows: &rows,
             weights: &weights,
         };
-        let random = Random::new(seed);
+        let random = SplitMix64::new(seed);
         let trials: Vec<(f64, Vec<u32>)> = (0..self.trials as u64)
             .into_par_iter()
             .map(|trial| space.trial(n, self.rounds, random.split(trial)))
@@ -116,7 +120,7 @@ impl Space<'_> {
     }
 
     /// The sum of the variances, and the cluster of each point.
-    fn trial(&self, n: usize, rounds: usize, mut random: Random) -> (f64, Vec<u32>) {
+    fn trial(&self, n: usize, rounds: usize, mut random: SplitMix64) -> (f64, Vec<u32>) {
         let mut clusters = self.seed(n, &mut random);
         for _ in 0..rounds {
             let refilled = self.move_centres(&mut clusters, n, &mut random);
@@ -129,7 +133,7 @@ impl Space<'_> {
         (variances.iter().sum(), clusters.nearest)
     }
 
-    fn seed(&self, n: usize, random: &mut Random) -> Clusters {
+    fn seed(&self, n: usize, random: &mut SplitMix64) -> Clusters {
         let points = self.weights.len();
         let first = self.draw(self.weights, random);
         let mut centres: Vec<f64> = self.row(first).to_vec();
@@ -171,7 +175,7 @@ impl Space<'_> {
     }
 
     /// A point, drawn with these chances.
-    fn draw(&self, chances: &[f64], random: &mut Random) -> usize {
+    fn draw(&self, chances: &[f64], random: &mut SplitMix64) -> usize {
         let mut left = random.unit() * chances.iter().sum::<f64>();
         let mut last = 0;
         for (point, chance) in chances.iter().enumerate() {
@@ -187,7 +191,7 @@ impl Space<'_> {
     }
 
     /// Moves every centre to the mean of its cluster. Says whether one was empty.
-    fn move_centres(&self, clusters: &mut Clusters, n: usize, random: &mut Random) -> bool {
+    fn move_centres(&self, clusters: &mut Clusters, n: usize, random: &mut SplitMix64) -> bool {
         let mut sums = vec![0.0; n * self.width];
         let mut weights = vec![0.0; n];
         for (point, cluster) in clusters.nearest.iter().enumerate() {
@@ -215,12 +219,10 @@ impl Space<'_> {
                 .nearest
                 .iter()
                 .zip(self.weights)
-                .map(
-                    |(nearest, weight)| match Some(*nearest as usize) == widest {
-                        true => *weight,
-                        false => 0.0,
-                    },
-                )
+                .map(|(nearest, weight)| {
+                    let inside = Some(*nearest as usize) == widest;
+                    if inside { *weight } else { 0.0 }
+                })
                 .collect();
             let drawn = self.draw(&chances, random);
             centre.copy_from_slice(self.row(drawn));
@@ -284,9 +286,12 @@ impl Space<'_> {
         }
         moments
             .into_iter()
-            .map(|(count, sum, squares)| match count > 1.0 {
-                true => ((squares - sum * sum / count) / (count - 1.0)).max(0.0),
-                false => 0.0,
+            .map(|(count, sum, squares)| {
+                if count > 1.0 {
+                    ((squares - sum * sum / count) / (count - 1.0)).max(0.0)
+                } else {
+                    0.0
+                }
             })
             .collect()
     }

@@ -1,6 +1,7 @@
 //! The ways to choose a sample, a file each.
 
 mod agglomerative;
+mod bias;
 mod cluster;
 mod dbscan_kmeans;
 mod feasible;
@@ -11,6 +12,7 @@ mod random;
 use serde::Serialize;
 
 pub use agglomerative::Agglomerative;
+pub use bias::Bias;
 pub use dbscan_kmeans::DbscanKMeans;
 pub use feasible::Feasible;
 pub use feasible_exemplars::FeasibleExemplars;
@@ -23,6 +25,9 @@ use crate::{SampleError, Vectors};
 pub trait Method: Sync {
     /// Its name on the command line and in output.
     fn name(&self) -> &'static str;
+
+    /// How its samples differ from the whole.
+    fn bias(&self) -> Bias;
 
     /// Chooses from more than `n` questions, `n` being at least 1.
     ///
@@ -43,6 +48,8 @@ pub struct Choice {
     pub order: Option<Vec<usize>>,
     /// How many questions were set aside as noise.
     pub noise: usize,
+    /// How they differ from the whole, as far as the method decides that.
+    pub bias: Bias,
 }
 
 impl Choice {
@@ -53,6 +60,7 @@ impl Choice {
             questions,
             order: None,
             noise: 0,
+            bias: Bias::None,
         }
     }
 }
@@ -85,7 +93,11 @@ pub fn choose(
     if n >= vectors.questions() {
         return Ok(Choice::of((0..vectors.questions()).collect()));
     }
-    method.choose(vectors, n, seed)
+    let choice = method.choose(vectors, n, seed)?;
+    Ok(Choice {
+        bias: method.bias(),
+        ..choice
+    })
 }
 
 /// All methods with the parameters of the QaldGen paper, in the order in which they are compared.

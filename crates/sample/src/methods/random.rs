@@ -1,7 +1,8 @@
 //! Random choice, the baseline.
 
-use super::{Choice, Method};
-use crate::random::Random;
+use lydite_model::random::SplitMix64;
+
+use super::{Bias, Choice, Method};
 use crate::{SampleError, Vectors};
 
 /// `n` questions without replacement, all equally likely.
@@ -13,8 +14,12 @@ impl Method for RandomChoice {
         "random"
     }
 
+    fn bias(&self) -> Bias {
+        Bias::None
+    }
+
     fn choose(&self, vectors: &Vectors, n: usize, seed: u64) -> Result<Choice, SampleError> {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         // Floyd's algorithm (Bentley: Programming pearls, CACM 30(9), 1987).
         let mut chosen = rustc_hash::FxHashSet::default();
         for last in vectors.questions() - n..vectors.questions() {

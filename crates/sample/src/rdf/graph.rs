@@ -203,8 +203,12 @@ pub(crate) fn terms(feature: &Feature, value: &Value) -> Vec<Term> {
         Value::Double(value) => vec![typed(format!("{value:?}"), xsd::DOUBLE)],
         Value::Boolean(value) => vec![typed(value.to_string(), xsd::BOOLEAN)],
         Value::Text(text) => vec![Literal::new_simple_literal(text).into()],
+        // LSQ's names are resources, those of a file are its own words.
+        Value::Names(names) if feature.vocabulary() != Vocabulary::Lsq => {
+            let literals = names.iter().map(Literal::new_simple_literal);
+            literals.map(Term::from).collect()
+        }
         Value::Names(names) => {
-            debug_assert_eq!(feature.vocabulary(), Vocabulary::Lsq);
             let namespace = feature.vocabulary().namespace();
             let iri = |name| NamedNode::new_unchecked(format!("{namespace}{name}")).into();
             names.iter().map(iri).collect()

@@ -1,9 +1,11 @@
 //! From features back to the question: what QaldGen's dataset says about it.
 
-use lydite_model::{Answer, AnswerSet, AnswerType, Query, Question, Table, Text};
+use lydite_model::{Answer, AnswerSet, AnswerType, Query, Question, Scope, Table, Text};
 
 use super::Described;
-use crate::features::{At, DECLARATIONS, Features, Mode, ORIGIN, SurfaceForms, read_answers};
+use crate::features::{
+    At, DECLARATIONS, Features, Mode, ORIGIN, SurfaceForms, Value, read_answers,
+};
 
 /// A slip in a third of the queries that QaldGen published; it empties their answers.
 const SLIP: &str = "https://www.w3.org/1999/02/22-rdf-syntax-ns#type";
@@ -19,7 +21,8 @@ impl Described {
         let mut question = Question::new(self.id.clone());
         let text = |at: At| features.text(at).unwrap_or_default();
         if let Some(wording) = features.text(At::text) {
-            question.texts.push(Text::new("en", wording));
+            let language = features.text(At::language).unwrap_or("en");
+            question.texts.push(Text::new(language, wording));
         }
         let origin = text(At::questionOrigin);
         if !origin.is_empty() {
@@ -44,6 +47,16 @@ impl Described {
             surface.put(&mut question);
         }
         question.answer_type = answer_type(features);
+        let stated = |at: At| match features.value(at) {
+            Some(Value::Boolean(holds)) => Some(*holds),
+            _ => None,
+        };
+        question.hybrid = stated(At::hybrid);
+        question.aggregation = stated(At::aggregation);
+        question.only_dbo = stated(At::onlydbo);
+        if stated(At::outOfScope) == Some(true) {
+            question.scope = Scope::Marked;
+        }
         if mode == Mode::Clean {
             repair(&mut question);
         }
@@ -94,7 +107,7 @@ fn first_column(table: &Table) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Value;
+    use crate::Extractor;
 
     #[test]
     fn the_faults_of_the_dataset_are_undone() {
@@ -112,5 +125,22 @@ mod tests {
             clean.queries[0].text,
             format!("SELECT DISTINCT ?uri WHERE {{ ?x <{MEANT}> ?uri }}")
         );
+    }
+
+    #[test]
+    fn what_the_file_said_comes_back() {
+        let mut question = Question::new("7");
+        question.texts.push(Text::new("de", "Was ist das?"));
+        question.hybrid = Some(true);
+        question.only_dbo = Some(false);
+        question.scope = Scope::Marked;
+        let described = Described {
+            features: Extractor::new("mine").features(&question),
+            ..Described::new("urn:lydite:mine#7")
+        };
+        let back = described.question(Mode::Clean);
+        assert_eq!(back.texts, question.texts);
+        assert_eq!((back.hybrid, back.only_dbo), (Some(true), Some(false)));
+        assert_eq!((back.aggregation, back.scope), (None, Scope::Marked));
     }
 }

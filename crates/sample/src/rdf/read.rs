@@ -197,7 +197,7 @@ fn value(feature: &Feature, object: Term) -> Result<Value, Term> {
             let (text, ..) = literal.destruct();
             return Ok(Value::Text(text));
         }
-        Kind::Names => None,
+        Kind::Names => Some(Value::Names(vec![literal.value().to_owned()])),
     };
     found.ok_or(Term::Literal(literal))
 }

@@ -69,12 +69,12 @@ fn bins(pool: &Pool, column: usize, sample: &[usize]) -> Vec<Bin> {
     let known: Vec<f64> = values.keys().map(|value| value.0).collect();
     let few = known.len() <= MOST_VALUES;
     let count = if few { known.len() } else { RANGES };
-    let place = |value: f64| match few {
-        true => known.partition_point(|other| *other < value),
-        false => {
-            let share = (value - least) / (most - least);
-            ((share * count as f64) as usize).min(count - 1)
+    let place = |value: f64| {
+        if few {
+            return known.partition_point(|other| *other < value);
         }
+        let share = (value - least) / (most - least);
+        ((share * count as f64) as usize).min(count - 1)
     };
     let (mut whole, mut chosen) = (vec![0.0; count], vec![0.0; count]);
     for question in 0..pool.len() {
@@ -85,12 +85,11 @@ fn bins(pool: &Pool, column: usize, sample: &[usize]) -> Vec<Bin> {
     }
     (0..count)
         .map(|at| Bin {
-            label: match few {
-                true => short(known[at]),
-                false => {
-                    let edge = |at: usize| least + (most - least) * at as f64 / count as f64;
-                    format!("{}–{}", short(edge(at)), short(edge(at + 1)))
-                }
+            label: if few {
+                short(known[at])
+            } else {
+                let edge = |at: usize| least + (most - least) * at as f64 / count as f64;
+                format!("{}–{}", short(edge(at)), short(edge(at + 1)))
             },
             whole: whole[at],
             sample: chosen[at],

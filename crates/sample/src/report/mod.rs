@@ -43,12 +43,19 @@ impl SampleReport<'_> {
         let mut page = String::new();
         let title = svg::escape(&self.title);
         let summary = svg::escape(&self.summary);
+        let caveat = self.choice.bias.caveat().map(|caveat| {
+            let mut letters = caveat.chars();
+            let first = letters.next().map(char::to_uppercase);
+            let sentence: String = first.into_iter().flatten().chain(letters).collect();
+            format!("<p>{}.</p>\n", svg::escape(&sentence))
+        });
+        let caveat = caveat.unwrap_or_default();
         // Writing to a text cannot fail.
         let _ = write!(
             page,
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
-             <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{summary}</p>\n\
+             <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{summary}</p>\n{caveat}\
              <p><span class=\"key\" style=\"background:#b8c0cc\"></span>all questions \
              <span class=\"key\" style=\"background:#c2410c;margin-left:1em\"></span>the sample</p>\n"
         );

@@ -49,9 +49,12 @@ impl Projection {
         let mut directions = eigenvectors(covariance);
         directions.sort_by(|a, b| b.0.total_cmp(&a.0));
         let total: f64 = directions.iter().map(|(value, _)| value.max(0.0)).sum();
-        let share = |value: f64| match total > 0.0 {
-            true => value.max(0.0) / total,
-            false => 0.0,
+        let share = |value: f64| {
+            if total > 0.0 {
+                value.max(0.0) / total
+            } else {
+                0.0
+            }
         };
         let mut directions = directions.into_iter();
         let mut next = || match directions.next() {

@@ -142,10 +142,10 @@ impl Comparison {
         let ordered = |order: fn(f64, f64) -> bool| number().is_some_and(|(a, b)| order(a, b));
         match self {
             Self::Equal => match found {
-                Value::Names(names) => {
-                    let wanted = wanted.rsplit([':', '#']).next().unwrap_or(wanted);
-                    names.iter().any(|name| same(name, wanted))
-                }
+                // `lsq:Union` is Union, and SINGLE_FACT is the tag `query_type:SINGLE_FACT`.
+                Value::Names(names) => names.iter().any(|name| {
+                    same(name, wanted) || same(name, local(wanted)) || same(local(name), wanted)
+                }),
                 Value::Text(text) => same(text, wanted) || ordered(|a, b| a == b),
                 _ => ordered(|a, b| a == b),
             },
@@ -168,6 +168,11 @@ impl Comparison {
             Self::Less | Self::AtMost | Self::Greater | Self::AtLeast
         )
     }
+}
+
+/// A name without what stands before it.
+fn local(name: &str) -> &str {
+    name.rsplit([':', '#']).next().unwrap_or(name)
 }
 
 fn same(a: &str, b: &str) -> bool {
@@ -240,9 +245,10 @@ fn tokens(text: &str) -> Result<Vec<Token>, ConditionError> {
             let rest = &characters[at..];
             let length = rest.iter().position(ends).unwrap_or(rest.len());
             at += length;
-            let kind = match is_sign {
-                true => TokenKind::Sign,
-                false => TokenKind::Word,
+            let kind = if is_sign {
+                TokenKind::Sign
+            } else {
+                TokenKind::Word
             };
             (kind, rest[..length].iter().collect())
         };
@@ -432,6 +438,9 @@ mod tests {
         features.put(At::isNumberAnswer, Value::Text("1".into()));
         let names = ["Select", "Union"].map(str::to_owned).to_vec();
         features.put(At::usesFeature, Value::Names(names));
+        let tags = ["RESULT_ORDER_MATTERS", "query_type:SINGLE_FACT"];
+        let tags = tags.map(str::to_owned).to_vec();
+        features.put(At::tags, Value::Names(tags));
         features
     }
 
@@ -445,6 +454,12 @@ mod tests {
             ("lsq:tps != 2", false),
             ("usesFeature = lsq:Union", true),
             ("usesFeature = Ask", false),
+            ("tags = result_order_matters", true),
+            ("tags = query_type:SINGLE_FACT", true),
+            ("tags = SINGLE_FACT", true),
+            ("tags = query_type", false),
+            ("tags != COUNT", true),
+            ("not hybrid", true),
             ("questionType ~ what", true),
             ("questionType !~ \"What\"", false),
             ("NNP", true),

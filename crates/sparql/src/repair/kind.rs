@@ -115,14 +115,22 @@ kinds! {
     NameEndsWithDot "name-ends-with-dot"
         "ASK { dbr:Apple_Inc. dbo:industry ?x }"
         => "ASK { dbr:Apple_Inc\\. dbo:industry ?x }";
-    /// A local name holds brackets, commas or other marks that need a backslash.
+    /// A local name holds brackets, commas, apostrophes or other marks that need a backslash.
     NameWithPunctuation "name-with-punctuation"
         "ASK { dbr:Michael_(album) ?p ?x }"
         => "ASK { dbr:Michael_\\(album\\) ?p ?x }";
-    /// An IRI holds characters that need percent-encoding.
+    /// An IRI holds blanks or other characters that need percent-encoding.
     IriWithForbiddenCharacters "iri-with-forbidden-characters"
-        "ASK { <http://a/b|c> ?p ?x }"
-        => "ASK { <http://a/b%7Cc> ?p ?x }";
+        "ASK { <http://a/b|c d> ?p ?x }"
+        => "ASK { <http://a/b%7Cc%20d> ?p ?x }";
+    /// An IRI of the web has one slash before its host.
+    IriWithOneSlash "iri-with-one-slash"
+        "ASK { <http:/dbpedia.org/resource/Ulm> ?p ?x }"
+        => "ASK { <http://dbpedia.org/resource/Ulm> ?p ?x }";
+    /// An IRI is relative, and the query has no BASE.
+    IriRelative "iri-relative"
+        "ASK { ?x <member_of> ?y }"
+        => "BASE <http://base.invalid/> ASK { ?x <member_of> ?y }";
     /// An IRI has no angle brackets.
     IriWithoutBrackets "iri-without-brackets"
         "PREFIX a: http://a/ ASK { a:b ?p ?x }"

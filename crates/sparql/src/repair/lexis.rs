@@ -8,13 +8,17 @@ use crate::token::{Kind, Token};
 type Follows = fn(&Token<'_>) -> bool;
 
 /// Keywords that have been seen to grow together with the variable before them, with what follows.
-const GLUED: [(&str, &str, Follows); 5] = [
+const GLUED: [(&str, &str, Follows); 6] = [
     ("WHERE", "WHERE", |next| next.is("{")),
     ("HAVING", "HAVING", |next| next.is("(")),
+    ("ORDER", "ORDER", |next| next.is_word("BY")),
     ("OFFSET", "OFFSET", |next| next.kind == Kind::Number),
     ("OFSET", "OFFSET", |next| next.kind == Kind::Number),
     ("LIMIT", "LIMIT", |next| next.kind == Kind::Number),
 ];
+
+/// Characters that the cutter lets stand in IRIs, and SPARQL does not.
+const FORBIDDEN: [char; 7] = ['{', '}', '|', '^', '`', '\\', ' '];
 
 pub(crate) fn repair(draft: &mut Draft<'_>, dialect: &Dialect) {
     let mut at = 0;
@@ -47,18 +51,25 @@ fn bare_iri(draft: &mut Draft<'_>, at: usize) -> usize {
 }
 
 fn iri(draft: &mut Draft<'_>, at: usize, dialect: &Dialect) {
+    let one_slash = ["<http:/", "<https:/"]
+        .iter()
+        .find_map(|scheme| Some((scheme, draft.tokens[at].text.strip_prefix(scheme)?)))
+        .filter(|(_, rest)| !rest.starts_with('/'));
+    if let Some((scheme, rest)) = one_slash {
+        let new = vec![(Kind::Iri, format!("{scheme}/{rest}"))];
+        draft.replace(at..at + 1, new, RepairKind::IriWithOneSlash);
+    }
     let text = &draft.tokens[at].text;
     let inner = &text[1..text.len() - 1];
-    if inner.contains(['{', '}', '|', '^', '`', '\\']) {
-        let encoded = inner.chars().fold(String::from("<"), |mut encoded, c| {
-            match c {
-                '{' | '}' | '|' | '^' | '`' | '\\' => {
-                    encoded.push_str(&format!("%{:02X}", u32::from(c)));
-                }
-                _ => encoded.push(c),
+    if inner.contains(FORBIDDEN) {
+        let mut encoded = String::from("<");
+        for c in inner.chars() {
+            if FORBIDDEN.contains(&c) {
+                encoded.push_str(&format!("%{:02X}", u32::from(c)));
+            } else {
+                encoded.push(c);
             }
-            encoded
-        });
+        }
         let new = vec![(Kind::Iri, encoded + ">")];
         draft.replace(at..at + 1, new, RepairKind::IriWithForbiddenCharacters);
         return;

@@ -3,6 +3,7 @@
 //! A [`Draft`] is the query as tokens. The passes below run once each, in this order, and each only
 //! touches what valid SPARQL cannot contain; so the result of a repair needs no repair.
 
+mod base;
 mod brackets;
 mod draft;
 mod escapes;
@@ -18,6 +19,7 @@ mod statements;
 
 use serde::Serialize;
 
+pub(crate) use base::{declare as declare_base, first_relative};
 pub(crate) use draft::Draft;
 pub(crate) use escapes::unwrap_quoted;
 pub use kind::RepairKind;

@@ -18,7 +18,7 @@ pub(crate) fn repair(draft: &mut Draft<'_>) {
 /// the name, since nothing else that is valid can stand there without a space.
 fn punctuation(draft: &mut Draft<'_>, at: usize) {
     let mut end = at + 1;
-    let mut name = draft.tokens[at].text.to_string();
+    let mut name = escape_apostrophes(&draft.tokens[at].text);
     let mut open = 0_usize;
     while let Some(token) = draft.tokens.get(end) {
         let next = draft
@@ -52,17 +52,37 @@ fn punctuation(draft: &mut Draft<'_>, at: usize) {
         }
         if mark {
             name.push('\\');
+            name.push_str(&token.text);
+        } else {
+            name.push_str(&escape_apostrophes(&token.text));
         }
-        name.push_str(&token.text);
         end += 1;
     }
-    if open == 0 && end > at + 1 {
+    if open != 0 {
+        end = at + 1;
+        name = escape_apostrophes(&draft.tokens[at].text);
+    }
+    if name != draft.text(at..end) {
         draft.replace(
             at..end,
             vec![(Kind::Name, name)],
             RepairKind::NameWithPunctuation,
         );
     }
+}
+
+/// The cutter takes `dbr:Schindler's_List` for one name.
+fn escape_apostrophes(name: &str) -> String {
+    let mut escaped = String::with_capacity(name.len() + 1);
+    let mut backslash = false;
+    for c in name.chars() {
+        if c == '\'' && !backslash {
+            escaped.push('\\');
+        }
+        backslash = c == '\\' && !backslash;
+        escaped.push(c);
+    }
+    escaped
 }
 
 /// `dbr:Apple_Inc. dbo:industry ?x`: the dot cannot end a triple that lacks terms.

@@ -1,5 +1,7 @@
 //! Declares the prefixes that a query uses without declaring them.
 
+use lydite_model::nearest;
+
 use super::{AssumedPrefix, Draft, RepairKind};
 use crate::Dialect;
 use crate::error::{Obstacle, ParseError};
@@ -50,16 +52,11 @@ fn unknown(
     dialect: &Dialect,
 ) -> ParseError {
     let known = dialect.prefixes();
-    let near = known
-        .iter()
-        .map(|(name, _)| *name)
-        .chain(declared.iter().copied())
-        .map(|name| (strsim::damerau_levenshtein(name, prefix), name))
-        .filter(|(distance, name)| *distance <= 1 && name.len() > 1)
-        .min();
+    let names = known.iter().map(|(name, _)| *name);
+    let near = nearest(prefix, declared.iter().copied().chain(names));
     let declare = format!("declare it: PREFIX {prefix}: <…>");
     let hint = match near {
-        Some((_, near)) => format!("did you mean `{near}:`? Otherwise {declare}"),
+        Some(near) => format!("did you mean `{near}:`? Otherwise {declare}"),
         None => declare,
     };
     ParseError::new(

@@ -157,9 +157,10 @@ impl<'q> Structure<'q> {
         let mut stack = vec![target];
         while let Some(variable) = stack.pop() {
             // What the pattern binds needs no expression: `BIND(STR(?y) AS ?x) ?x ?p ?z`.
-            let inner = match self.is_bound(variable) {
-                true => None,
-                false => self.needed_for(variable),
+            let inner = if self.is_bound(variable) {
+                None
+            } else {
+                self.needed_for(variable)
             };
             match inner {
                 None => sources.push(variable),

@@ -66,7 +66,7 @@ pub(super) fn each_variable<'q>(expression: &'q Expression, f: &mut impl FnMut(&
 }
 
 /// Calls `f` on the patterns of EXISTS.
-pub(super) fn each_exists<'q>(expression: &'q Expression, f: &mut impl FnMut(&'q GraphPattern)) {
+pub(crate) fn each_exists<'q>(expression: &'q Expression, f: &mut impl FnMut(&'q GraphPattern)) {
     // Most conditions have none.
     if let Expression::Variable(_) = expression {
         return;

@@ -11,6 +11,7 @@ use spargebra::algebra::{AggregateFunction, Expression, GraphPattern, OrderExpre
 use spargebra::term::Variable;
 
 pub use connectivity::{Component, Connectivity, Target};
+pub(crate) use expressions::each_exists;
 pub use mentions::{Mention, Role};
 pub use node::{Node, Predicate, Triple, Var, Within};
 

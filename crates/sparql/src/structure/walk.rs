@@ -11,7 +11,7 @@ use super::{
     Structure, Triple, Values, Within,
 };
 use crate::Parsed;
-use crate::lower::{MENTIONS, text_of};
+use crate::lower::{MENTIONS, free_text};
 
 pub(super) fn walk(parsed: &Parsed) -> Structure<'_> {
     let (form, pattern) = match &parsed.query {
@@ -464,7 +464,7 @@ impl<'q> Walk<'q> {
     }
 
     fn iri(&self, iri: &'q str) -> Node<'q> {
-        match text_of(iri).filter(|_| self.texts) {
+        match free_text(iri).filter(|_| self.texts) {
             Some(text) => Node::Text(text),
             None => Node::Iri(iri),
         }

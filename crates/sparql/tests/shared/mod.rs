@@ -17,8 +17,7 @@ pub(crate) fn queries(folder: &std::path::Path, accept: impl Fn(&str) -> bool) -
     let mut seen = std::collections::HashSet::new();
     let mut queries = Vec::new();
     for file in files {
-        let mut reader = lydite_formats::Reader::open(&file).unwrap();
-        while let Some(question) = reader.next_question(&mut |_| {}) {
+        for question in lydite_formats::Reader::open(&file).unwrap() {
             for query in question.queries {
                 let words: Vec<&str> = query.text.split_whitespace().collect();
                 if !words.is_empty() && seen.insert(words.join(" ")) {

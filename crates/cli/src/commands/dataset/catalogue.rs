@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use crate::args::{Fetch, List, OutputFormat};
-use crate::catalogue::{Catalogue, Entry, Fetcher, Filter, How, Progress, place};
+use lydite_lab::catalogue::{Catalogue, Entry, Fetcher, Filter, How, Progress, place};
+
+use crate::args::{Fetch, Import, List, OutputFormat};
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, grid::Grid, number, plural};
 use crate::session::Session;
@@ -17,6 +18,9 @@ pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure>
     let entries: Vec<&Entry> = Catalogue::builtin().search(&filter).collect();
     let home = session.home()?;
     let fetched = |entry: &Entry| place(&home, entry).is_file();
+    let mut imported = session.lab.imported();
+    let has = |name: &str| filter.words.iter().all(|word| name.contains(word.as_str()));
+    imported.retain(|(name, _)| has(name));
     let mut out = session.out();
     if session.format() == OutputFormat::Json {
         let document: Vec<_> = entries
@@ -27,7 +31,12 @@ pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure>
                 document
             })
             .collect();
-        output::json(&mut out, &serde_json::json!({ "entries": document }))?;
+        let own: Vec<_> = imported
+            .iter()
+            .map(|(name, path)| serde_json::json!({ "name": name, "path": path }))
+            .collect();
+        let document = serde_json::json!({ "entries": document, "imported": own });
+        output::json(&mut out, &document)?;
     } else {
         let table = session.format() == OutputFormat::Table;
         // On a terminal, what one chooses by; the rest is in the other formats, or with -v.
@@ -89,6 +98,10 @@ pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure>
             grid.row(row);
         }
         grid.write(&mut out, session.format())?;
+        if table && !imported.is_empty() {
+            let names: Vec<_> = imported.iter().map(|(name, _)| name.as_str()).collect();
+            writeln!(out, "\nimported: {}", names.join(", "))?;
+        }
         if table {
             let count = plural(entries.len() as u64, "file");
             writeln!(
@@ -97,6 +110,23 @@ pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure>
             )?;
         }
     }
+    out.flush()?;
+    Ok(Verdict::Done)
+}
+
+pub(super) fn import(session: &Session, options: &Import) -> Result<Verdict, Failure> {
+    let imported = session
+        .lab
+        .import(&options.file, options.name.as_deref(), options.force)?;
+    let mut out = session.out();
+    writeln!(
+        out,
+        "{}: {} ({}), kept as {}",
+        imported.name,
+        plural(imported.entries, "question"),
+        imported.format,
+        imported.path.display()
+    )?;
     out.flush()?;
     Ok(Verdict::Done)
 }

@@ -4,7 +4,6 @@ mod catalogue;
 pub(super) mod check;
 pub(super) mod convert;
 mod formats;
-mod gold;
 mod refresh;
 mod show;
 pub(super) mod stats;
@@ -22,6 +21,7 @@ pub(super) fn run(session: &Session, command: Dataset) -> Result<Verdict, Failur
         Dataset::Show { file, id } => show::run(session, &file, &id),
         Dataset::Formats => formats::run(session),
         Dataset::List(options) => catalogue::list(session, options),
+        Dataset::Import(options) => catalogue::import(session, &options),
         Dataset::Fetch(options) => catalogue::fetch(session, options),
         Dataset::Generate(options) => convert::generate(session, &options),
     }

@@ -14,10 +14,10 @@ use crate::session::Session;
 const ROWS: usize = 20;
 
 pub(super) fn run(session: &Session, file: &Path, id: &str) -> Result<Verdict, Failure> {
-    let mut reader = session.open(file)?;
+    let reader = session.open(file)?;
     let mut found = Vec::new();
     let mut others = Vec::new();
-    while let Some(question) = reader.next_question(&mut |_| {}) {
+    for question in reader {
         if question.id.as_str() == id {
             found.push(question);
         } else if others.len() < 8 {

@@ -4,133 +4,21 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lydite_formats::{FlagProfile, Profile, Profiler, Reader};
-use lydite_judge::{Scorer, rules};
-use lydite_model::{AnswerSet, Question, Response, Severity};
+use lydite_formats::{FlagProfile, Profile};
+use lydite_judge::rules;
+use lydite_lab::{Error, Profiled};
 use rayon::prelude::*;
-use serde::Serialize;
 
 use crate::args::OutputFormat;
-use crate::catalogue::{Catalogue, Digest};
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, grid::Grid, number};
 use crate::session::Session;
 
-/// The figures of a file.
-#[derive(Serialize)]
-pub(crate) struct Figures {
-    file: String,
-    format: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dataset: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    knowledge_base: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sha256: Option<String>,
-    /// The entry of the catalogue with the same content.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    catalogue_name: Option<String>,
-    errors: u64,
-    /// What the two simplest systems score, by rule set.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    baselines: Vec<Baseline>,
-    #[serde(flatten)]
-    profile: Profile,
-}
-
-/// The F1 of the gold answers themselves and of answering nothing, under one rule set.
-#[derive(Serialize)]
-struct Baseline {
-    rules: &'static str,
-    gold: Option<f64>,
-    nothing: Option<f64>,
-}
-
-/// Files with more questions are not judged: nobody waits for that in a profile.
-const MOST_JUDGED: usize = 20_000;
-
-fn baselines(gold: &[Question]) -> Vec<Baseline> {
-    if gold.iter().all(|question| question.answers.is_none()) {
-        return Vec::new();
-    }
-    let score = |rules, answers: Vec<Response>| {
-        let scorer = Scorer::new(rules).seed(None).only_figures();
-        let report = scorer.score(gold.iter().cloned(), answers);
-        report.value(&report.headline()[2])
-    };
-    let silence = |question: &Question| {
-        let mut silent = Question::new(question.id.clone());
-        silent.texts.clone_from(&question.texts);
-        silent.language.clone_from(&question.language);
-        silent.hybrid = question.hybrid;
-        silent.answers = Some(AnswerSet::empty());
-        Response::from(silent)
-    };
-    rules()
-        .par_iter()
-        .map(|rules| Baseline {
-            rules: rules.name,
-            gold: score(rules, gold.iter().cloned().map(Response::from).collect()),
-            nothing: score(rules, gold.iter().map(silence).collect()),
-        })
-        .collect()
-}
-
-impl Figures {
-    /// Reads a file to its end.
-    pub(crate) fn of(mut reader: Reader, file: String) -> Self {
-        let mut profiler = Profiler::default();
-        let mut errors = 0;
-        let mut gold = Vec::new();
-        while let Some(question) = reader.next_question(&mut |remark| {
-            errors += u64::from(remark.severity() == Severity::Error);
-        }) {
-            profiler.add(&question);
-            if gold.len() <= MOST_JUDGED {
-                gold.push(question);
-            }
-        }
-        if gold.len() > MOST_JUDGED {
-            gold.clear();
-        }
-        Self {
-            baselines: baselines(&gold),
-            file,
-            format: reader.format().name,
-            dataset: reader.info().id.clone(),
-            knowledge_base: reader.info().knowledge_base.clone(),
-            sha256: None,
-            catalogue_name: None,
-            errors,
-            profile: profiler.profile().clone(),
-        }
-    }
-
-    /// Recognises a file of the catalogue by its content.
-    fn identify(&mut self, path: &Path) {
-        let Ok(digest) = Digest::of_file(path) else {
-            return;
-        };
-        self.sha256 = Some(digest.to_string());
-        if let Some(entry) = Catalogue::builtin().by_digest(&digest) {
-            self.catalogue_name = Some(entry.name.clone());
-            if self.knowledge_base.is_none() && !entry.knowledge_base.is_empty() {
-                self.knowledge_base = Some(entry.knowledge_base.clone());
-            }
-        }
-    }
-}
-
 pub(super) fn run(session: &Session, files: &[PathBuf]) -> Result<Verdict, Failure> {
-    let figures: Vec<Figures> = files
+    let figures: Vec<Profiled> = files
         .par_iter()
-        .map(|file| {
-            let path = session.resolve(file)?;
-            let mut figures = Figures::of(session.open_path(&path)?, file.display().to_string());
-            figures.identify(&path);
-            Ok(figures)
-        })
-        .collect::<Result<_, Failure>>()?;
+        .map(|file| session.lab.profile(file))
+        .collect::<Result<_, Error>>()?;
     let mut out = session.out();
     match session.format() {
         OutputFormat::Json => output::json(&mut out, &serde_json::json!({ "files": figures }))?,
@@ -141,7 +29,7 @@ pub(super) fn run(session: &Session, files: &[PathBuf]) -> Result<Verdict, Failu
 }
 
 /// A row a figure, a column a file. Rows that are empty for all files are left out.
-pub(crate) fn grid(figures: &[Figures], bars: bool) -> Grid {
+pub(crate) fn grid(figures: &[Profiled], bars: bool) -> Grid {
     let name = |file: &str| {
         Path::new(file)
             .file_name()
@@ -253,11 +141,11 @@ fn keys<K: AsRef<str>>(keys: impl Iterator<Item = K>) -> Vec<String> {
 
 struct Rows<'f> {
     grid: Grid,
-    figures: &'f [Figures],
+    figures: &'f [Profiled],
 }
 
 impl Rows<'_> {
-    fn text(&mut self, label: &str, text: impl Fn(&Figures) -> Option<String>) {
+    fn text(&mut self, label: &str, text: impl Fn(&Profiled) -> Option<String>) {
         let cells: Vec<_> = self.figures.iter().map(text).collect();
         if cells.iter().any(Option::is_some) {
             let cells = cells.into_iter().map(Option::unwrap_or_default);
@@ -266,13 +154,13 @@ impl Rows<'_> {
         }
     }
 
-    fn always(&mut self, label: &str, figure: impl Fn(&Figures) -> u64) {
+    fn always(&mut self, label: &str, figure: impl Fn(&Profiled) -> u64) {
         let cells = self.figures.iter().map(|figures| number(figure(figures)));
         self.grid
             .row(std::iter::once(label.to_owned()).chain(cells));
     }
 
-    fn count(&mut self, label: &str, figure: impl Fn(&Figures) -> u64) {
+    fn count(&mut self, label: &str, figure: impl Fn(&Profiled) -> u64) {
         if self.figures.iter().any(|figures| figure(figures) > 0) {
             self.always(label, figure);
         }
@@ -281,8 +169,8 @@ impl Rows<'_> {
     fn keyed(
         &mut self,
         label: &str,
-        keys: impl Fn(&Figures) -> Vec<String>,
-        figure: impl Fn(&Figures, &str) -> u64,
+        keys: impl Fn(&Profiled) -> Vec<String>,
+        figure: impl Fn(&Profiled, &str) -> u64,
     ) {
         let keys: BTreeSet<String> = self.figures.iter().flat_map(keys).collect();
         for key in keys {
@@ -292,7 +180,7 @@ impl Rows<'_> {
 
     /// A small histogram of the answer-set sizes, in powers of two.
     fn sizes(&mut self, bars: bool) {
-        let sizes = |figures: &Figures| figures.profile.answers.sizes.clone();
+        let sizes = |figures: &Profiled| figures.profile.answers.sizes.clone();
         let most = self.figures.iter().map(|f| sizes(f).len()).max();
         for bucket in 0..most.unwrap_or(0) {
             let (low, high) = (1_u64 << bucket, (2_u64 << bucket) - 1);

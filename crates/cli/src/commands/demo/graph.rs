@@ -4,14 +4,15 @@ use std::io::{self, Write};
 
 use lydite_graph::{KnowledgeGraph, Limits};
 use lydite_judge::{Case, RuleSet};
+use lydite_lab::execution::{Coverage, Executor, Freshness, Run};
+use lydite_lab::find_rules;
+use lydite_lab::knowledge::GraphKnowledge;
 use lydite_model::{AnswerSet, Language, QueryForm, Question, Response, Term};
 use serde::Serialize;
 
 use crate::args::OutputFormat;
-use crate::commands::rules::find;
-use crate::execution::{Coverage, Executor, Freshness, GraphKnowledge, Run};
 use crate::failure::Failure;
-use crate::graphs;
+use crate::output::coverage;
 use crate::session::Session;
 
 const GRAPH: &str = "demo";
@@ -44,8 +45,8 @@ struct SameAs {
 
 impl Tour {
     pub(super) fn of(session: &Session, gold: &[Question]) -> Result<Self, Failure> {
-        let graph = graphs::open(session, GRAPH)?;
-        let rules = find("lydite")?;
+        let graph = session.lab.graph(GRAPH)?;
+        let rules = find_rules("lydite")?;
         let executor = Executor::new(&*graph, Limits::default());
         let hybrid = gold.iter().find_map(|question| {
             let query = question
@@ -65,7 +66,7 @@ impl Tour {
             .iter()
             .find_map(|question| another_name(&*graph, rules, question));
         Ok(Self {
-            coverage: Coverage::of(session, &executor, GRAPH, rules, gold),
+            coverage: Coverage::of(&session.lab, &executor, GRAPH, rules, gold),
             hybrid,
             same_as,
         })
@@ -77,8 +78,8 @@ impl Tour {
             out,
             "\n4. Is the gold up to date? lydite dataset check demo.json --kg {GRAPH}\n"
         )?;
-        self.coverage.summary().write(out, OutputFormat::Table)?;
-        if let Some(troubles) = self.coverage.troubles(5) {
+        coverage::summary(&self.coverage).write(out, OutputFormat::Table)?;
+        if let Some(troubles) = coverage::troubles(&self.coverage, 5) {
             writeln!(out)?;
             troubles.write(out, OutputFormat::Table)?;
         }

@@ -3,47 +3,29 @@
 mod graph;
 
 use std::io::Write;
+use std::path::Path;
 
-use lydite_formats::Reader;
-use lydite_judge::{Report, Scorer};
-use lydite_model::{Question, Response};
+use lydite_judge::{Chosen, Report};
+use lydite_lab::{Evaluation, System, demo, find_rules};
+use lydite_model::{Experiment, Question};
 
-use super::dataset::{check::Findings, stats};
-use super::{rules::find, score::tables};
+use super::dataset::{check, stats};
+use super::score::tables;
 use crate::args::OutputFormat;
 use crate::failure::{Failure, Verdict};
 use crate::output;
 use crate::session::Session;
 
-/// A benchmark of our own over a small graph of countries, cities, people and works.
-static BENCHMARK: &[u8] = include_bytes!("../../../assets/demo.json");
 const NAME: &str = "demo.json";
-
-/// Three deliberately different systems.
-static SYSTEMS: [(&str, &[u8]); 3] = [
-    (
-        "careful",
-        include_bytes!("../../../assets/demo-answers-careful.json"),
-    ),
-    (
-        "eager",
-        include_bytes!("../../../assets/demo-answers-eager.json"),
-    ),
-    (
-        "encoded",
-        include_bytes!("../../../assets/demo-answers-encoded.json"),
-    ),
-];
 
 /// Rules that tell the three apart.
 const RULES: [&str; 4] = ["lydite", "gerbil", "gerbil-2019", "qald"];
 
 pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
-    let open = || Reader::from_bytes(NAME, BENCHMARK);
-    let findings = Findings::of(open()?, NAME.to_owned(), usize::MAX);
-    let figures = [stats::Figures::of(open()?, NAME.to_owned())];
-    let gold = questions(NAME, BENCHMARK)?;
-    let reports = reports(&gold)?;
+    let file = Path::new(NAME);
+    let findings = session.lab.check(file, usize::MAX, None)?;
+    let figures = [session.lab.profile(file)?];
+    let (reports, gold) = reports(session)?;
     let tour = graph::Tour::of(session, &gold)?;
     let mut out = session.out();
     if session.format() == OutputFormat::Json {
@@ -62,7 +44,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
         out,
         "1. Is the file in order?   lydite dataset check {NAME}\n"
     )?;
-    findings.write(&mut out, session, usize::MAX)?;
+    check::write(&findings, &mut out, session, usize::MAX)?;
     writeln!(
         out,
         "\n2. What is in it?          lydite dataset stats {NAME}\n"
@@ -98,23 +80,17 @@ Next: `lydite dataset check FILE` on a file of yours, `lydite score` on your sys
 ";
 
 /// Every system under every rule set.
-fn reports(gold: &[Question]) -> Result<Vec<Report>, Failure> {
-    let mut reports = Vec::new();
-    for rules in RULES {
-        let rules = find(rules)?;
-        for (system, bytes) in SYSTEMS {
-            let answers = questions(system, bytes)?;
-            let answers = answers.into_iter().map(Response::from);
-            let scorer = Scorer::new(rules).system(system);
-            let mut report = scorer.score(gold, answers);
-            report.dataset = Some("lydite-demo".to_owned());
-            reports.push(report);
-        }
-    }
-    Ok(reports)
-}
-
-fn questions(name: &str, bytes: &[u8]) -> Result<Vec<Question>, Failure> {
-    let mut reader = Reader::from_bytes(name, bytes)?;
-    Ok(std::iter::from_fn(|| reader.next_question(&mut |_| {})).collect())
+fn reports(session: &Session) -> Result<(Vec<Report>, Vec<Question>), Failure> {
+    let system = |file: &demo::DemoFile| System {
+        name: file.name.to_owned(),
+        answers: format!("demo-{}", file.name).into(),
+    };
+    let rules = RULES.iter().map(|name| find_rules(name));
+    let evaluated = session.lab.evaluate(&Evaluation {
+        rules: rules.collect::<Result<_, _>>()?,
+        experiments: Chosen::These(vec![Experiment::Qa]),
+        ..Evaluation::new(NAME, demo::SYSTEMS.iter().map(system).collect())
+    })?;
+    let gold = evaluated.gold.map(|gold| gold.dataset.questions);
+    Ok((evaluated.reports, gold.unwrap_or_default()))
 }

@@ -8,12 +8,11 @@ use super::load::bytes;
 use super::shelf::shortened;
 use crate::args::{KgInfo, OutputFormat};
 use crate::failure::{Failure, Verdict};
-use crate::graphs::open_embedded;
 use crate::output::{self, grid::Grid, iris::shorten, number, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &KgInfo) -> Result<Verdict, Failure> {
-    let graph = open_embedded(session, &options.graph)?;
+    let graph = session.lab.embedded_graph(&options.graph)?;
     if options.verify {
         graph.verify()?;
         session.say("every byte of the index is as it was written");

@@ -7,19 +7,18 @@ use lydite_sparql::Dialect;
 use super::shelf::shortened;
 use crate::args::{KgResource, KgSearch, OutputFormat};
 use crate::failure::{Failure, Verdict};
-use crate::graphs::open;
 use crate::output::{self, grid::Grid, iris::shorten};
 use crate::session::Session;
 
 pub(super) fn label(session: &Session, options: &KgResource) -> Result<Verdict, Failure> {
-    let graph = open(session, &options.graph)?;
+    let graph = session.lab.graph(&options.graph)?;
     let iri = expand(&options.iri);
     let labels = graph.labels(&iri, options.lang.as_deref())?;
     show(session, &iri, "labels", &labels)
 }
 
 pub(super) fn same_as(session: &Session, options: &KgResource) -> Result<Verdict, Failure> {
-    let graph = open(session, &options.graph)?;
+    let graph = session.lab.graph(&options.graph)?;
     let iri = expand(&options.iri);
     let others = graph.same_as(&iri)?;
     let others: Vec<String> = others.iter().map(|iri| iri.as_str().to_owned()).collect();
@@ -55,7 +54,7 @@ fn show(session: &Session, iri: &str, what: &str, found: &[String]) -> Result<Ve
 }
 
 pub(super) fn search(session: &Session, options: &KgSearch) -> Result<Verdict, Failure> {
-    let graph = open(session, &options.graph)?;
+    let graph = session.lab.graph(&options.graph)?;
     let hits = graph.search(&options.text, options.lang.as_deref(), options.n)?;
     let mut out = session.out();
     if session.format() == OutputFormat::Json {

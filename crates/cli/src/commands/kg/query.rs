@@ -13,7 +13,6 @@ use lydite_sparql::{Dialect, Parsed, parse};
 use super::shelf::shortened;
 use crate::args::{KgQuery, OutputFormat};
 use crate::failure::{Failure, Verdict};
-use crate::graphs::open;
 use crate::output::{self, grid::Grid, iris::shorten, plural};
 use crate::session::Session;
 
@@ -21,12 +20,13 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
     let text = text(&options.query)?;
     let parsed = parse(&text, &Dialect::field())
         .map_err(|error| Failure::input(format!("the query cannot be read: {error}")))?;
-    let graph = open(session, &options.graph)?;
+    let graph = session.lab.graph(&options.graph)?;
     let limits = Limits {
         time: Duration::try_from_secs_f64(options.timeout)
             .map_err(|_| Failure::usage("--timeout takes a number of seconds"))?,
         rows: options.limit,
         memory: options.memory.saturating_mul(1 << 20),
+        ..Limits::default()
     };
     let mut told = Vec::new();
     for repair in &parsed.repairs {
@@ -89,7 +89,7 @@ fn document(
     elapsed: Duration,
 ) -> serde_json::Value {
     serde_json::json!({
-        "graph": crate::graphs::shown(&options.graph),
+        "graph": lydite_lab::graphs::shown(&options.graph),
         "query": parsed.text,
         "notation": parsed.form,
         "repairs": parsed.repairs,

@@ -3,17 +3,23 @@
 use std::io::Write;
 
 use lydite_graph::Embedded;
+use lydite_lab::demo;
 
 use super::load::bytes;
 use crate::args::OutputFormat;
 use crate::failure::{Failure, Verdict};
-use crate::graphs::{DEMO_NAME, Library, open_embedded};
 use crate::output::{self, grid::Grid, number};
 use crate::session::Session;
 
 pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
-    let library = Library::new(&session.home()?);
-    let mut graphs = vec![(DEMO_NAME.to_owned(), open_embedded(session, DEMO_NAME))];
+    let library = session.lab.library()?;
+    let mut graphs = vec![(
+        demo::GRAPH.to_owned(),
+        session
+            .lab
+            .embedded_graph(demo::GRAPH)
+            .map_err(Failure::from),
+    )];
     for name in library.names() {
         let path = library.find(&name).unwrap_or_default();
         let graph = Embedded::open(path).map_err(Failure::from);
@@ -57,7 +63,7 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
     let unfinished = library.unfinished();
     if unfinished > 0 {
         session.say(&format!(
-            "{} are kept of interrupted loads, for a week; loading the same files again goes on",
+            "Interrupted loads use {}, kept for a week; load the same files again to resume",
             bytes(unfinished)
         ));
     }
@@ -65,7 +71,7 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
 }
 
 pub(super) fn delete(session: &Session, names: &[String]) -> Result<Verdict, Failure> {
-    let library = Library::new(&session.home()?);
+    let library = session.lab.library()?;
     for name in names {
         if library.find(name).is_none() {
             return Err(Failure::input(format!("{name}: there is no such graph"))

@@ -8,12 +8,11 @@ use lydite_graph::generate as make;
 
 use crate::args::{KgExport, KgGenerate};
 use crate::failure::{Failure, Verdict};
-use crate::graphs::open_embedded;
 use crate::output::plural;
 use crate::session::Session;
 
 pub(super) fn export(session: &Session, options: &KgExport) -> Result<Verdict, Failure> {
-    let graph = open_embedded(session, &options.graph)?;
+    let graph = session.lab.embedded_graph(&options.graph)?;
     let mut out = create(&options.output, options.force)?;
     graph.each_triple(|triple| -> Result<(), Failure> { Ok(writeln!(out, "{triple} .")?) })?;
     out.flush()?;

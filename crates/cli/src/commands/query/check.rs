@@ -7,17 +7,17 @@ use clap::builder::styling::{AnsiColor, Style};
 use lydite_sparql::{AssumedPrefix, Dialect, ParseError, Position, RepairKind, parse};
 use serde::Serialize;
 
-use super::given::{Given, Queries};
 use crate::args::{OutputFormat, QueryCheck};
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, grid::Grid, plural};
 use crate::session::Session;
+use lydite_lab::{GivenQueries, GivenQuery};
 
 /// What became of a query.
 #[derive(Serialize)]
 struct Checked {
     #[serde(flatten)]
-    given: Given,
+    given: GivenQuery,
     #[serde(flatten)]
     result: Outcome,
 }
@@ -63,7 +63,7 @@ pub(super) fn run(session: &Session, options: &QueryCheck) -> Result<Verdict, Fa
     let mut kept = Vec::new();
     let dialect = Dialect::field();
     for given in &options.queries {
-        for given in Queries::open(session, given)? {
+        for given in GivenQueries::open(&session.lab, given)? {
             let checked = Checked {
                 result: examine(&given.text, &dialect),
                 given,

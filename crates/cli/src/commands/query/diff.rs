@@ -7,11 +7,11 @@ use clap::builder::styling::{AnsiColor, Style};
 use lydite_sparql::{Difference, Parsed, Place, Structure, diff};
 use unicode_width::UnicodeWidthStr;
 
-use super::given::{Given, Queries};
 use crate::args::{OutputFormat, QueryDiff};
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, iris::shorten, plural};
 use crate::session::Session;
+use lydite_lab::{GivenQueries, GivenQuery};
 
 pub(super) fn run(session: &Session, options: &QueryDiff) -> Result<Verdict, Failure> {
     let id = options.id.as_deref();
@@ -49,8 +49,8 @@ pub(super) fn run(session: &Session, options: &QueryDiff) -> Result<Verdict, Fai
 }
 
 /// The one query that is meant.
-fn one(session: &Session, given: &str, id: Option<&str>) -> Result<Given, Failure> {
-    let mut queries = Queries::open(session, given)?.with_id(id)?;
+fn one(session: &Session, given: &str, id: Option<&str>) -> Result<GivenQuery, Failure> {
+    let mut queries = GivenQueries::open(&session.lab, given)?.with_id(id)?;
     match (queries.len(), id) {
         (1, _) => Ok(queries.remove(0)),
         // Where each language has a query, the first one stands for the question.
@@ -60,7 +60,7 @@ fn one(session: &Session, given: &str, id: Option<&str>) -> Result<Given, Failur
     }
 }
 
-fn side(given: &Given, parsed: &Parsed) -> serde_json::Value {
+fn side(given: &GivenQuery, parsed: &Parsed) -> serde_json::Value {
     serde_json::json!({
         "source": given.source,
         "question": given.question,

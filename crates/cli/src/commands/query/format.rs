@@ -4,15 +4,15 @@ use std::io::Write;
 
 use lydite_sparql::Canonical;
 
-use super::given::Queries;
 use crate::args::{OutputFormat, QueryFormat};
 use crate::failure::{Failure, Verdict};
 use crate::output;
 use crate::session::Session;
+use lydite_lab::GivenQueries;
 
 pub(super) fn run(session: &Session, options: &QueryFormat) -> Result<Verdict, Failure> {
-    let queries =
-        Queries::open(session, &options.which.query)?.with_id(options.which.id.as_deref())?;
+    let queries = GivenQueries::open(&session.lab, &options.which.query)?
+        .with_id(options.which.id.as_deref())?;
     let mut out = session.out();
     let mut failure: Option<Failure> = None;
     let mut documents = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn run(session: &Session, options: &QueryFormat) -> Result<Verdict, F
             Ok(parsed) => parsed,
             // The other queries are written all the same; all refusals are told.
             Err(error) => {
-                if let Some(earlier) = failure.replace(error) {
+                if let Some(earlier) = failure.replace(error.into()) {
                     super::super::report(&earlier);
                 }
                 continue;

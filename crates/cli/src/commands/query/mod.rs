@@ -4,7 +4,6 @@ mod anatomy;
 mod check;
 mod diff;
 mod format;
-mod given;
 mod show;
 
 use crate::args::Query;

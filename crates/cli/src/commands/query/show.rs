@@ -5,14 +5,15 @@ use std::io::{self, Write};
 use lydite_sparql::Parsed;
 
 use super::anatomy::{Anatomy, Part};
-use super::given::{Given, Queries};
 use crate::args::{OutputFormat, QueryOptions};
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, iris::shorten, plural};
 use crate::session::Session;
+use lydite_lab::{GivenQueries, GivenQuery};
 
 pub(super) fn run(session: &Session, options: &QueryOptions) -> Result<Verdict, Failure> {
-    let queries = Queries::open(session, &options.query)?.with_id(options.id.as_deref())?;
+    let queries =
+        GivenQueries::open(&session.lab, &options.query)?.with_id(options.id.as_deref())?;
     let mut out = session.out();
     let mut failure: Option<Failure> = None;
     let mut documents = Vec::new();
@@ -22,7 +23,7 @@ pub(super) fn run(session: &Session, options: &QueryOptions) -> Result<Verdict, 
             Ok(parsed) => parsed,
             // The other queries are shown all the same; all refusals are told.
             Err(error) => {
-                if let Some(earlier) = failure.replace(error) {
+                if let Some(earlier) = failure.replace(error.into()) {
                     super::super::report(&earlier);
                 }
                 continue;
@@ -47,7 +48,7 @@ pub(super) fn run(session: &Session, options: &QueryOptions) -> Result<Verdict, 
     failure.map_or(Ok(Verdict::Done), Err)
 }
 
-fn document(given: &Given, parsed: &Parsed) -> serde_json::Value {
+fn document(given: &GivenQuery, parsed: &Parsed) -> serde_json::Value {
     serde_json::json!({
         "source": given.source,
         "question": given.question,

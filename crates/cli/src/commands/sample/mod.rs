@@ -1,84 +1,85 @@
-//! `lydite sample`: few questions that stand for many.
+//! `lydite sample`: a micro-benchmark, few questions that differ as much as possible.
 
 mod output;
-mod pool;
-pub(super) mod source;
 
-use std::time::Instant;
-
+use lydite_lab::sampling::{Candidates, Measurer, Note, Sampled, Selecting};
 use lydite_sample::{
-    Agglomerative, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method, Quality,
-    RandomChoice, SampleError, Vectors, choose,
+    Agglomerative, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method, RandomChoice,
 };
 
-use self::pool::Candidates;
-use self::source::{Measurer, Source};
+use super::measuring::{condition, find_all};
 use crate::args::{Sample, SamplingMethod};
 use crate::failure::{Failure, Verdict};
 use crate::output::plural;
 use crate::session::Session;
 
-/// What a method came to.
-pub(super) struct Sampled {
-    pub method: &'static str,
-    pub choice: Choice,
-    pub quality: Quality,
-    pub seconds: f64,
-}
-
 pub(super) fn run(session: &Session, options: &Sample) -> Result<Verdict, Failure> {
     if options.n == 0 {
         return Err(Failure::usage("-n 0: a sample needs at least one question"));
     }
-    let measurer = Measurer::new(&options.measuring)?;
-    let source = Source::open(session, &options.from)?;
-    let mut candidates = Candidates::select(session, options, &measurer, &source)?;
-    let pool = &candidates.pool;
-    let vectors = pool.vectors().map_err(|error| failure(&error))?;
-    if options.n > pool.len() {
-        candidates.notes.push(format!(
-            "{} of {} wanted: there are no more, so all of them are in the sample",
-            plural(pool.len() as u64, "question"),
-            options.n
-        ));
-    }
-    let constant = pool.constant_features();
-    if !constant.is_empty() && pool.len() > 1 {
-        candidates.notes.push(format!(
-            "without effect, since it is the same for all questions: {}",
-            constant.join(", ")
-        ));
-    }
+    let selecting = Selecting {
+        from: options.from.clone(),
+        features: find_all(&options.features)?,
+        condition: condition(options.condition.as_deref())?,
+        select: options.select.clone(),
+    };
+    let measuring = options.measuring.meant(options.kg.as_deref());
+    let measurer = Measurer::new(&session.lab, &measuring)?;
+    let mut candidates = Candidates::select(&session.lab, &selecting, &measurer)?;
+    let (vectors, notes) = candidates.vectors(options.n)?;
+    candidates.notes.extend(notes);
+    let choose = |name| {
+        let method = method(options, name);
+        Sampled::choose(&*method, &vectors, options.n, options.seed)
+    };
     if options.compare {
-        let methods = METHODS.map(|method| sampled(options, method, &vectors));
-        for note in &candidates.notes {
-            session.say(&format!("note: {note}"));
-        }
-        output::compare(session, &candidates, &methods)?;
+        tell(session, &candidates.notes);
+        output::compare(session, &candidates, &METHODS.map(choose))?;
         return Ok(Verdict::Done);
     }
-    let sampled = sampled(options, options.method, &vectors).map_err(|error| failure(&error))?;
-    if sampled.choice.questions.len() < options.n.min(pool.len()) {
-        candidates.notes.push(format!(
-            "{} instead of {}: {} has one question for each different vector at most",
-            plural(sampled.choice.questions.len() as u64, "question"),
-            options.n,
-            sampled.method
-        ));
-    }
-    for note in &candidates.notes {
-        session.say(&format!("note: {note}"));
-    }
-    output::write(
-        session,
-        options,
-        &measurer,
-        &source,
-        &candidates,
-        &vectors,
-        &sampled,
-    )?;
+    let sampled = choose(options.method)?;
+    let notes = candidates.notes_on(&sampled, options.n);
+    candidates.notes.extend(notes);
+    tell(session, &candidates.notes);
+    output::write(session, options, &measurer, &candidates, &vectors, &sampled)?;
     Ok(Verdict::Done)
+}
+
+fn tell(session: &Session, notes: &[Note]) {
+    for note in notes {
+        session.say(&format!("note: {}", words(note)));
+    }
+}
+
+/// A note in words.
+fn words(note: &Note) -> String {
+    match note {
+        Note::Incomplete { count } => format!(
+            "{} left out: not all of the features are known",
+            plural(*count, "question")
+        ),
+        Note::Repeated { count } => format!(
+            "{} left out: an earlier dataset has the same",
+            plural(*count, "question")
+        ),
+        Note::AllTaken { questions, wanted } => format!(
+            "{} of {wanted} wanted: there are no more, so all of them are in the sample",
+            plural(*questions as u64, "question")
+        ),
+        Note::Constant { features } => format!(
+            "without effect, since it is the same for all questions: {}",
+            features.join(", ")
+        ),
+        Note::OnePerVector {
+            questions,
+            wanted,
+            method,
+        } => format!(
+            "{} instead of {wanted}: {method} has one question for each different vector at most",
+            plural(*questions as u64, "question")
+        ),
+        Note::Caveat(caveat) => (*caveat).to_owned(),
+    }
 }
 
 const METHODS: [SamplingMethod; 6] = [
@@ -108,35 +109,5 @@ fn method(options: &Sample, method: SamplingMethod) -> Box<dyn Method> {
         SamplingMethod::Agglomerative => Box::new(Agglomerative {
             threshold: options.threshold,
         }),
-    }
-}
-
-fn sampled(
-    options: &Sample,
-    name: SamplingMethod,
-    vectors: &Vectors,
-) -> Result<Sampled, SampleError> {
-    let method = method(options, name);
-    let begin = Instant::now();
-    let choice = choose(&*method, vectors, options.n, options.seed)?;
-    let seconds = begin.elapsed().as_secs_f64();
-    Ok(Sampled {
-        method: method.name(),
-        quality: Quality::of(vectors, &choice.questions),
-        choice,
-        seconds,
-    })
-}
-
-/// Why there is no sample, with what to do about it.
-fn failure(error: &SampleError) -> Failure {
-    let failure = Failure::input(error.to_string());
-    match error {
-        SampleError::TooMany { .. } => {
-            failure.hint("--method feasible and --method kmeans deal with any number")
-        }
-        SampleError::Parameter(_) => Failure::usage(error.to_string()),
-        SampleError::NotFinite { .. } => failure.hint("leave the question out with --where"),
-        _ => failure,
     }
 }

@@ -6,17 +6,16 @@ use std::path::Path;
 use std::rc::Rc;
 
 use lydite_formats::Target;
+use lydite_lab::datasets::{Destination, find_target};
+use lydite_lab::sampling::{Candidates, Measurer, Sampled, Source};
 use lydite_model::{DatasetInfo, Question};
 use lydite_sample::{Described, RdfWriter, SampleError, SampleReport, Vectors};
 use serde_json::{Value, json};
 
-use super::Sampled;
-use super::pool::Candidates;
-use super::source::{Measurer, Source};
+use super::words;
 use crate::args::{OutputFormat, Sample};
-use crate::commands::dataset::convert::{Destination, target};
-use crate::commands::features::cut;
 use crate::failure::Failure;
+use crate::output::cut;
 use crate::output::grid::Grid;
 use crate::output::{self, number, plural};
 use crate::session::Session;
@@ -25,7 +24,6 @@ use crate::session::Session;
 struct Printed<'a> {
     session: &'a Session,
     measurer: &'a Measurer,
-    source: &'a Source,
     candidates: &'a Candidates,
     vectors: &'a Vectors,
     sampled: &'a Sampled,
@@ -38,29 +36,14 @@ pub(super) fn write(
     session: &Session,
     options: &Sample,
     measurer: &Measurer,
-    source: &Source,
     candidates: &Candidates,
     vectors: &Vectors,
     sampled: &Sampled,
 ) -> Result<(), Failure> {
-    let mut numbers: Vec<usize> = sampled
-        .choice
-        .questions
-        .iter()
-        .map(|question| candidates.numbers[*question])
-        .collect();
-    let wanted = numbers.clone();
-    numbers.sort_unstable();
-    let (info, read) = source.questions(session, &numbers)?;
-    // From the order of the file into that of the sample.
-    let questions = wanted
-        .iter()
-        .filter_map(|number| read.get(numbers.binary_search(number).ok()?).cloned())
-        .collect();
+    let (info, questions) = candidates.questions(&session.lab, &sampled.choice.questions)?;
     let printed = Printed {
         session,
         measurer,
-        source,
         candidates,
         vectors,
         sampled,
@@ -116,8 +99,11 @@ impl Printed<'_> {
         let questions = self.qald_json()?;
         if let Value::Object(keys) = &mut document {
             keys.insert("seed".to_owned(), json!(self.seed));
-            keys.insert("notes".to_owned(), json!(self.candidates.notes));
-            keys.insert("dataset".to_owned(), json!({ "id": self.source.name() }));
+            keys.insert("notes".to_owned(), json!(notes(self.candidates)));
+            keys.insert(
+                "dataset".to_owned(),
+                json!({ "id": self.candidates.name() }),
+            );
             keys.insert("questions".to_owned(), questions);
         }
         Ok(document)
@@ -175,28 +161,26 @@ impl Printed<'_> {
             &self.sampled.quality,
             self.sampled.seconds,
         )?;
-        let chosen = self.sampled.choice.questions.iter();
-        let numbers: Vec<usize> = chosen.map(|at| self.candidates.numbers[*at]).collect();
-        if let Source::Rdf { questions, .. } = self.source {
-            for number in numbers {
+        let mut measured = Vec::new();
+        for &at in &self.sampled.choice.questions {
+            let (source, number) = self.candidates.places[at];
+            if let Source::Rdf { questions, .. } = &self.candidates.sources[source] {
                 writer.question(&questions[number])?;
+            } else {
+                measured.push(at);
             }
-            return Ok(writer.finish()?);
         }
-        let mut described = Vec::new();
+        let of_files = self.questions.iter().zip(&self.sampled.choice.questions);
+        let of_files = of_files.filter(|(_, at)| measured.contains(at));
         let small = Source::Memory {
-            name: self.source.name().to_owned(),
+            name: self.candidates.name(),
             info: self.info.clone(),
-            questions: self.questions.clone(),
+            questions: of_files.map(|(question, _)| question.clone()).collect(),
         };
-        small.measure(
-            self.session,
-            self.measurer,
-            None,
-            &mut |question: Described| {
-                described.push(question);
-            },
-        )?;
+        let mut described: Vec<Described> = Vec::new();
+        small.measure(&self.session.lab, self.measurer, None, &mut |question| {
+            described.push(question);
+        })?;
         for question in &described {
             writer.question(question)?;
         }
@@ -212,7 +196,7 @@ impl Printed<'_> {
             })
             .collect();
         SampleReport {
-            title: format!("A sample of {}", self.source.name()),
+            title: format!("A sample of {}", self.candidates.name()),
             summary: self.title(),
             pool: &self.candidates.pool,
             vectors: self.vectors,
@@ -232,13 +216,18 @@ impl Printed<'_> {
             "csv" => self.write_csv(&mut bytes)?,
             "html" | "htm" => bytes = self.report().into_bytes(),
             "json" => self.write_as(Target::named("qald-json"), &mut bytes)?,
-            _ => self.write_as(Some(target(None, path)?), &mut bytes)?,
+            _ => self.write_as(Some(find_target(None, path)?), &mut bytes)?,
         }
         destination.sink()?.write_all(&bytes)?;
         destination.finish()?;
         self.session.say(&format!("{} written", path.display()));
         Ok(())
     }
+}
+
+/// What is worth knowing about the sample, in words.
+fn notes(candidates: &Candidates) -> Vec<String> {
+    candidates.notes.iter().map(words).collect()
 }
 
 /// The figures of a sample, with the identifiers of its questions.
@@ -289,7 +278,7 @@ pub(super) fn compare(
             .collect();
         output::json(
             &mut out,
-            &json!({ "methods": documents, "notes": candidates.notes }),
+            &json!({ "methods": documents, "notes": notes(candidates) }),
         )?;
         out.flush()?;
         return Ok(());

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use lydite_judge::Report;
+use lydite_lab::files::Gold;
 use lydite_model::{Evidence, Experiment, Gold as GoldState, Outcome, Status};
 
-use super::load::Gold;
 use crate::failure::Failure;
 use crate::output::plural;
 

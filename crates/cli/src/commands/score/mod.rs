@@ -1,115 +1,64 @@
 //! `lydite score`: answer files judged against a benchmark.
 
 mod explain;
-pub(super) mod load;
 pub(super) mod tables;
 
 use std::io::Write;
 
-use lydite_judge::{Chosen, InMemory, RemarkKind, Report, RuleSet, Scorer};
+use lydite_judge::{Chosen, RemarkKind, Report};
+use lydite_lab::files::KnowledgeFiles;
+use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
 use lydite_model::Language;
 
-use self::load::{Answers, Gold};
-use super::rules::find;
 use crate::args::{OutputFormat, Score};
-use crate::execution::{GraphKnowledge, Together};
 use crate::failure::{Failure, Verdict};
 use crate::output;
 use crate::session::Session;
 
-/// Files of this size together are judged in step, without holding them in memory.
-const LARGE: u64 = 256 << 20;
-
 pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure> {
-    let rules: Vec<&'static RuleSet> = options
-        .rules
-        .iter()
-        .map(|name| find(name))
-        .collect::<Result<_, _>>()?;
-    let files = load::knowledge(options)?;
-    let graph = options.graph.open(session)?;
-    let executor = graph.as_deref().map(|graph| options.graph.executor(graph));
-    let knowledge = Together {
-        files: &files,
-        graph: graph.as_deref().map(GraphKnowledge::new),
+    let rules = options.rules.iter().map(|name| find_rules(name));
+    let evaluation = Evaluation {
+        rules: rules.collect::<Result<_, _>>()?,
+        language: options.lang.as_ref().map(Language::new),
+        experiments: if options.experiment.is_empty() {
+            Chosen::Available
+        } else {
+            Chosen::These(options.experiment.clone())
+        },
+        sample: options.sample.clone(),
+        knowledge: KnowledgeFiles {
+            same_as: options.same_as.clone(),
+            labels: options.labels.clone(),
+            classes: options.classes.clone(),
+        },
+        graph: options.graph.used(),
+        seed: options.seed,
+        explain: options.explain.clone(),
+        ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
     };
-    let scorer = |rules, system: &str| {
-        Scorer::new(rules)
-            .knowledge(&knowledge)
-            .language(options.lang.as_ref().map(Language::new))
-            .system(system)
-            .seed(Some(options.seed))
-            .explain(options.explain.iter().cloned())
-            .experiments(match options.experiment.is_empty() {
-                true => Chosen::Available,
-                false => Chosen::These(options.experiment.clone()),
-            })
-    };
-    let mut reports = Vec::new();
-    let gold_path = session.resolve(&options.gold)?;
-    let size = |path: &std::path::Path| std::fs::metadata(path).map_or(0, |facts| facts.len());
-    let mut gold = None;
-    let sample = options
-        .sample
-        .as_ref()
-        .map(|file| load::sample(session, file));
-    let sample = sample.transpose()?;
-    for given in &options.answers {
-        let path = session.resolve(given)?;
-        let system = load::system_name(given);
-        if executor.is_none() && sample.is_none() && size(&gold_path) + size(&path) > LARGE {
-            for &rules in &rules {
-                let scorer = scorer(rules, &system).only_figures();
-                reports.push(load::score_in_step(&scorer, &gold_path, &path)?);
-            }
-            continue;
-        }
-        if gold.is_none() {
-            let mut all = Gold::load(session, &gold_path, executor.as_ref())?;
-            if let Some(sample) = &sample {
-                all.dataset.questions.retain(|q| sample.contains(&q.id));
-                if all.dataset.questions.is_empty() {
-                    return Err(Failure::input(
-                        "the benchmark has no question of the sample",
-                    ));
-                }
-            }
-            gold = Some(all);
-        }
-        let Some(gold) = &gold else { continue };
-        let mut answers = Answers::load(session, &path, executor.as_ref())?;
-        if let Some(sample) = &sample {
-            answers.responses.retain(|r| sample.contains(&r.question));
-        }
-        for &rules in &rules {
-            let scorer = scorer(rules, &system);
-            knowledge.prepare(|| {
-                scorer.score(&gold.dataset.questions, &answers.responses);
-            });
-            reports.push(scorer.score_in_memory(
-                InMemory::new(&gold.dataset.questions).about(gold.about.clone()),
-                InMemory::new(&answers.responses).about(answers.about.clone()),
-            ));
-        }
+    let evaluated = session.lab.evaluate(&evaluation)?;
+    match options.cite {
+        Some(form) => cite(session, form.into(), &evaluated)?,
+        None => write(session, options, &evaluated)?,
     }
-    write(session, options, &reports, gold.as_ref())?;
     // The process ends here, and its memory with it: faster than answer by answer.
-    std::mem::forget(gold);
+    std::mem::forget(evaluated);
     Ok(Verdict::Done)
 }
 
-fn write(
-    session: &Session,
-    options: &Score,
-    reports: &[Report],
-    gold: Option<&Gold>,
-) -> Result<(), Failure> {
+/// How the evaluation is cited.
+fn cite(session: &Session, form: Citation, evaluated: &Evaluated) -> Result<(), Failure> {
+    let mut out = session.out();
+    writeln!(out, "{}", form.of(&evaluated.record, &evaluated.reports))?;
+    out.flush()?;
+    Ok(())
+}
+
+fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<(), Failure> {
+    let (reports, gold) = (&evaluated.reports[..], evaluated.gold.as_ref());
     let mut out = session.out();
     if session.format() == OutputFormat::Json {
-        match reports {
-            [one] => output::json(&mut out, one)?,
-            several => output::json(&mut out, &serde_json::json!({ "systems": several }))?,
-        }
+        output::json(&mut out, evaluated)?;
         out.flush()?;
         tell(session, reports);
         return Ok(());

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use lydite_judge::{Figure, Report, Unit, paired_difference};
+use lydite_lab::files::Gold;
 use lydite_model::{Experiment, Outcome, Status};
 
-use super::load::Gold;
 use crate::args::OutputFormat;
 use crate::output::{grid::Grid, number};
 

@@ -130,13 +130,8 @@ impl Gathering<'_> {
 
 fn read(session: &Session, given: &std::path::Path) -> Result<Vec<Question>, Failure> {
     let mut reader = session.open(given)?;
-    let mut questions = Vec::new();
-    let mut errors = 0;
-    while let Some(question) = reader.next_question(&mut |remark| {
-        errors += u64::from(remark.severity() == Severity::Error);
-    }) {
-        questions.push(question);
-    }
+    let questions = reader.by_ref().collect();
+    let errors = reader.diagnostics(Severity::Error);
     if errors > 0 {
         let path = given.display();
         session.say(&format!(

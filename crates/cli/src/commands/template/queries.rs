@@ -24,9 +24,9 @@ struct Entry {
 impl Queries {
     pub(super) fn read(session: &Session, path: &Path, language: &str) -> Result<Self, Failure> {
         let language = Language::new(language);
-        let mut reader = session.open(path)?;
+        let reader = session.open(path)?;
         let (mut by_id, mut by_text) = (HashMap::new(), HashMap::new());
-        while let Some(answer) = reader.next_question(&mut |_| {}) {
+        for answer in reader {
             // In files with an entry for each language, those in other languages are not meant.
             if answer
                 .language

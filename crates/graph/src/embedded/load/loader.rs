@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
+use lydite_model::Cancel;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -49,6 +50,7 @@ pub struct Loader<'p> {
     stretch: Option<usize>,
     journal_from: Option<u64>,
     progress: Option<Tell<'p>>,
+    cancel: Cancel,
 }
 
 impl<'p> Loader<'p> {
@@ -101,14 +103,34 @@ impl<'p> Loader<'p> {
         self
     }
 
+    /// Who may end the load. Like any interrupted load, it can be taken up again.
+    #[must_use]
+    pub fn cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
     /// Loads the files and writes the index, which appears under its name when it is whole.
     ///
     /// If an earlier load of the same files was interrupted, this one goes on where it stopped, and
     /// makes the same index. What is needed for that lies beside the index, in `INDEX.journal`.
     ///
     /// # Errors
-    /// If a file cannot be read or the index cannot be written.
+    /// If a file cannot be read or the index cannot be written, or [`GraphError::Cancelled`].
     pub fn load(mut self, index: &Path) -> Result<LoadReport, GraphError> {
+        let cancel = self.cancel.clone();
+        // Whatever a reader makes of its interruption, this is why.
+        let loaded = self.read_and_write(index);
+        loaded.map_err(|error| {
+            if cancel.is_cancelled() {
+                GraphError::Cancelled
+            } else {
+                error
+            }
+        })
+    }
+
+    fn read_and_write(&mut self, index: &Path) -> Result<LoadReport, GraphError> {
         let claim = Claim::new(index);
         let mut clock = Clock::new();
         let collected = match self.read(&claim, &mut clock) {
@@ -150,8 +172,9 @@ impl<'p> Loader<'p> {
     /// # Errors
     /// If a file cannot be read.
     pub fn digest(&self) -> Result<String, GraphError> {
+        let cancel = &self.cancel;
         let digest = |(path, removed): &(PathBuf, bool)| {
-            let digest = source::digest(path).map_err(|error| failed(path, error))?;
+            let digest = source::digest(path, cancel).map_err(|error| failed(path, error))?;
             Ok((digest, *removed))
         };
         let digests: Result<Vec<_>, GraphError> = self.files.par_iter().map(digest).collect();
@@ -212,6 +235,7 @@ impl<'p> Loader<'p> {
         let name = name_of(&path);
         let workload = self.workload();
         let bytes_before = collected.bytes_of_whole();
+        let cancel = self.cancel.clone();
         let mut tell = |bytes: u64, triples: u64| {
             let bytes = bytes_before + bytes;
             self.tell(Phase::Reading(number), bytes, triples, clock);
@@ -220,7 +244,7 @@ impl<'p> Loader<'p> {
             Some(source) => source,
             None => {
                 collected.begin(&name);
-                source::open(&path).map_err(|error| failed(&path, error))?
+                source::open(&path, &cancel).map_err(|error| failed(&path, error))?
             }
         };
         let reading = Reading {
@@ -257,9 +281,13 @@ impl<'p> Loader<'p> {
         let file = claim.file()?;
         let found = journal::scan(file, subject)?;
         self.tell(Phase::Resuming, 0, 0, clock);
+        let cancel = &self.cancel;
         let finished = found.finished.par_iter().zip(&self.files);
         if !finished
-            .map(|(digest, (path, _))| source::digest(path).is_ok_and(|now| now == *digest))
+            .map(|(digest, (path, _))| {
+                let now = source::digest(path, cancel);
+                now.is_ok_and(|now| now == *digest)
+            })
             .all(|same| same)
         {
             return None;
@@ -267,7 +295,7 @@ impl<'p> Loader<'p> {
         let source = match found.reached {
             Some(place) => {
                 let (path, _) = self.files.get(found.finished.len())?;
-                let mut source = source::open(path).ok()?;
+                let mut source = source::open(path, &self.cancel).ok()?;
                 let same = source.is_lines() && stretches::skip(&mut source, place).ok()?;
                 Some(same.then_some(source)?)
             }
@@ -289,15 +317,26 @@ impl<'p> Loader<'p> {
     /// Sorts and indexes what was read.
     fn finish(&mut self, collected: Collected, clock: &Clock) -> Result<Loaded, GraphError> {
         let bytes = collected.bytes_of_whole();
+        self.go_on()?;
         self.tell(Phase::Sorting, bytes, collected.len(), clock);
         let sorted = collected.sort(digest_of_sources);
+        self.go_on()?;
         self.tell(Phase::Indexing, bytes, sorted.facts.triples, clock);
         let loaded = sorted.with_texts().map_err(|source| GraphError::Io {
             place: "the index of names".to_owned(),
             source,
         })?;
+        self.go_on()?;
         self.tell(Phase::Writing, bytes, loaded.facts.triples, clock);
         Ok(loaded)
+    }
+
+    /// Sorting and indexing are not interrupted, but what follows them is.
+    fn go_on(&self) -> Result<(), GraphError> {
+        if self.cancel.is_cancelled() {
+            return Err(GraphError::Cancelled);
+        }
+        Ok(())
     }
 }
 
@@ -419,7 +458,7 @@ fn digest_of<'d>(files: impl Iterator<Item = (&'d str, bool)>) -> String {
 
 /// Makes an index of a text, in memory.
 pub(in crate::embedded) fn index_of(name: &str, text: Vec<u8>) -> io::Result<Vec<u8>> {
-    let source = source::from_reader(name, io::Cursor::new(text))?;
+    let source = source::from_reader(name, io::Cursor::new(text), &Cancel::new())?;
     let mut collected = Collected::new();
     collected.begin(name);
     let reading = Reading {

@@ -98,14 +98,4 @@ impl Progress {
         let triples = self.triples.saturating_sub(self.resumed.1);
         triples as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
-
-    /// How long reading will still take at this rate; sorting and writing follow.
-    pub fn remaining(&self) -> Option<Duration> {
-        let read = self.bytes.saturating_sub(self.resumed.0);
-        if read == 0 || self.bytes > self.bytes_total {
-            return None;
-        }
-        let left = (self.bytes_total - self.bytes) as f64 / read as f64;
-        Some(self.elapsed.mul_f64(left))
-    }
 }

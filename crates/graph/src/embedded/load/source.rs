@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use lydite_model::Cancel;
 use oxrdfio::RdfFormat;
 use sha2::{Digest, Sha256};
 
@@ -53,14 +54,18 @@ impl Tally {
     }
 }
 
-/// Counts and digests what passes.
+/// Counts and digests what passes, until somebody ends it.
 struct Tallied<R> {
     inner: R,
     tally: Tally,
+    cancel: Cancel,
 }
 
 impl<R: Read> Read for Tallied<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.cancel.is_cancelled() {
+            return Err(io::Error::other("cancelled"));
+        }
         let count = self.inner.read(buffer)?;
         self.tally.bytes.fetch_add(count as u64, Ordering::Relaxed);
         if let Ok(mut digest) = self.tally.digest.lock() {
@@ -71,11 +76,12 @@ impl<R: Read> Read for Tallied<R> {
 }
 
 /// The SHA-256 of a file.
-pub(super) fn digest(path: &Path) -> io::Result<String> {
+pub(super) fn digest(path: &Path, cancel: &Cancel) -> io::Result<String> {
     let tally = Tally::default();
     let mut tallied = Tallied {
         inner: File::open(path)?,
         tally: tally.clone(),
+        cancel: cancel.clone(),
     };
     let mut buffer = vec![0; 1 << 18];
     while tallied.read(&mut buffer)? > 0 {}
@@ -83,7 +89,7 @@ pub(super) fn digest(path: &Path) -> io::Result<String> {
 }
 
 /// Opens a file.
-pub(super) fn open(path: &Path) -> io::Result<Source> {
+pub(super) fn open(path: &Path, cancel: &Cancel) -> io::Result<Source> {
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
         return Err(io::Error::new(
@@ -92,15 +98,20 @@ pub(super) fn open(path: &Path) -> io::Result<Source> {
         ));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    from_reader(&name, file)
+    from_reader(&name, file, cancel)
 }
 
 /// Takes anything that can be read; the name helps to tell the notation.
-pub(super) fn from_reader<R: Read + Send + 'static>(name: &str, raw: R) -> io::Result<Source> {
+pub(super) fn from_reader<R: Read + Send + 'static>(
+    name: &str,
+    raw: R,
+    cancel: &Cancel,
+) -> io::Result<Source> {
     let tally = Tally::default();
     let tallied = Tallied {
         inner: raw,
         tally: tally.clone(),
+        cancel: cancel.clone(),
     };
     let (head, whole) = peek(Box::new(BufReader::with_capacity(1 << 18, tallied)), 8)?;
     let (head, reader) = peek(unpack(&head, whole)?, HEAD)?;

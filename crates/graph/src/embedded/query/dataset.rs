@@ -7,7 +7,7 @@ use oxrdf::Term;
 use rustc_hash::FxHashMap;
 use spareval::{InternalQuad, QueryableDataset};
 
-use crate::embedded::stop::{self, Stop, hold, tick};
+use crate::embedded::stop::{self, Stop, hold, term_dropped, term_made, tick};
 use crate::embedded::store::{Matches, Store};
 use crate::embedded::term::Key;
 
@@ -20,12 +20,27 @@ pub(super) struct Id(u32);
 
 const LOCAL: u32 = 1 << 31;
 
+impl Id {
+    #[inline]
+    fn new(number: u32) -> Self {
+        term_made();
+        Self(number)
+    }
+}
+
 /// Every combination of rows copies terms: a place to look at the clock that nothing passes by.
 impl Clone for Id {
     #[inline]
     fn clone(&self) -> Self {
-        tick(1);
-        Self(self.0)
+        Self::new(self.0)
+    }
+}
+
+/// What rows hold is what was made and not dropped.
+impl Drop for Id {
+    #[inline]
+    fn drop(&mut self) {
+        term_dropped();
     }
 }
 
@@ -39,8 +54,7 @@ pub(super) struct LocalTerms {
 impl LocalTerms {
     /// The number of a term that is in no graph.
     pub(super) fn id(&mut self, term: Term) -> Id {
-        tick(1);
-        Id(self.number(term))
+        Id::new(self.number(term))
     }
 
     /// The term with such a number.
@@ -62,7 +76,8 @@ impl LocalTerms {
     }
 }
 
-fn text_length(term: &Term) -> usize {
+/// How many bytes the text of a term takes.
+pub(super) fn text_length(term: &Term) -> usize {
     match term {
         Term::NamedNode(node) => node.as_str().len(),
         Term::BlankNode(node) => node.as_str().len(),
@@ -100,7 +115,6 @@ impl Iterator for Quads<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        tick(1);
         let ([s, p, o], graph) = match self {
             Self::Default(matches) => (matches.next()?, None),
             Self::Named { quads, wanted } => {
@@ -109,13 +123,13 @@ impl Iterator for Quads<'_> {
                     let mut places = wanted.iter().zip(&quad[1..]);
                     places.all(|(wanted, found)| wanted.is_none_or(|wanted| wanted == *found))
                 })?;
-                ([s, p, o], Some(Id(g)))
+                ([s, p, o], Some(Id::new(g)))
             }
         };
         Some(Ok(InternalQuad {
-            subject: Id(s),
-            predicate: Id(p),
-            object: Id(o),
+            subject: Id::new(s),
+            predicate: Id::new(p),
+            object: Id::new(o),
             graph_name: graph,
         }))
     }
@@ -145,7 +159,7 @@ impl<'s> QueryableDataset<'s> for View<'s> {
 
     fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Id, Infallible>> + use<'s> {
         let names = self.store.graph_names();
-        names.into_iter().map(|name| Ok(Id(name)))
+        names.into_iter().map(|name| Ok(Id::new(name)))
     }
 
     fn contains_internal_graph_name(&self, name: &Id) -> Result<bool, Infallible> {
@@ -158,7 +172,7 @@ impl<'s> QueryableDataset<'s> for View<'s> {
             Some(number) => number,
             None => self.local.borrow_mut().number(term),
         };
-        Ok(Id(number))
+        Ok(Id::new(number))
     }
 
     fn externalize_term(&self, id: Id) -> Result<Term, Infallible> {

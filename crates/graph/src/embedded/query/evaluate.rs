@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 
 use lydite_sparql::Parsed;
-use oxrdf::{GraphName, NamedOrBlankNode};
+use oxrdf::{GraphName, NamedOrBlankNode, Term};
 use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, QueryResults};
 
-use super::dataset::{LocalTerms, View};
+use super::dataset::{LocalTerms, View, text_length};
 use super::functions::evaluator;
 use super::generic::{Fetch, Fetched};
 use super::prepare::prepare;
-use crate::embedded::stop::guard;
+use crate::embedded::stop::{guard, hold};
 use crate::embedded::store::Store;
 use crate::{GraphError, Limits, Note, Results, Rows, Value};
 
@@ -107,7 +107,9 @@ fn collect(results: QueryResults<'_>, limits: &Limits) -> Result<Results, QueryE
                     notes.push(Note::Truncated { rows: limits.rows });
                     break;
                 }
-                rows.rows.push(solution?.values().to_vec());
+                let row = solution?.values().to_vec();
+                hold(row.iter().map(|cell| bytes_of(cell.as_ref())).sum());
+                rows.rows.push(row);
             }
             Value::Rows(rows)
         }
@@ -118,10 +120,17 @@ fn collect(results: QueryResults<'_>, limits: &Limits) -> Result<Results, QueryE
                     notes.push(Note::Truncated { rows: limits.rows });
                     break;
                 }
-                triples.push(triple?);
+                let triple = triple?;
+                hold(3 * size_of::<Term>() + text_length(&triple.object));
+                triples.push(triple);
             }
             Value::Triples(triples)
         }
     };
     Ok(Results { value, notes })
+}
+
+/// What a cell of a result takes at least.
+fn bytes_of(cell: Option<&Term>) -> usize {
+    size_of::<Option<Term>>() + cell.map_or(0, text_length)
 }

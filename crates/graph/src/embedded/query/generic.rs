@@ -6,7 +6,8 @@ use std::convert::Infallible;
 use oxrdf::{Term, Triple};
 use spareval::{InternalQuad, QueryableDataset};
 
-use super::dataset::{Id, LocalTerms};
+use super::dataset::{Id, LocalTerms, text_length};
+use crate::embedded::stop::Holding;
 
 /// Gives the triples with these subjects, predicates and objects.
 pub(crate) type Fetch<'f> =
@@ -46,7 +47,10 @@ impl<'f> QueryableDataset<'f> for Fetched<'f> {
             _ => Vec::new(),
         };
         let view = *self;
+        let bytes = |triple: &Triple| size_of::<Triple>() + text_length(&triple.object);
+        let holding = Holding::of(triples.iter().map(bytes).sum());
         triples.into_iter().map(move |triple| {
+            let _until_all_are_taken = &holding;
             Ok(InternalQuad {
                 subject: view.number(triple.subject.into()),
                 predicate: view.number(triple.predicate.into()),

@@ -11,3 +11,4 @@ mod sort_key;
 
 pub(super) use evaluate::evaluate;
 pub(crate) use evaluate::evaluate_on;
+pub(crate) use sort_key::{sort_key, sort_key_among_numbers};

@@ -18,7 +18,7 @@ use oxsdatatypes::{Decimal, Double};
 use super::calendar::instant;
 
 /// The text by which a term is sorted.
-pub(super) fn sort_key(term: &Term) -> String {
+pub(crate) fn sort_key(term: &Term) -> String {
     match term {
         Term::BlankNode(node) => format!("0{}", node.as_str()),
         Term::NamedNode(node) => format!("1{}", node.as_str()),
@@ -27,7 +27,7 @@ pub(super) fn sort_key(term: &Term) -> String {
 }
 
 /// The same where some literals have lost their datatypes.
-pub(super) fn sort_key_among_numbers(term: &Term) -> String {
+pub(crate) fn sort_key_among_numbers(term: &Term) -> String {
     match term {
         Term::Literal(literal) if literal.datatype() == xsd::STRING => {
             number_key(literal.value()).unwrap_or_else(|| literal_key(literal))

@@ -3,10 +3,11 @@
 use std::io;
 
 use fst::MapBuilder;
+use lydite_model::naming_rank;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::{describing, local_name, naming, normalise, words};
+use super::{describing, local_name, normalise, words};
 use crate::embedded::load::{Dictionary, Permutations};
 
 /// Stands for the IRI itself among the literals that name a thing.
@@ -49,7 +50,7 @@ impl TextIndex {
                 continue;
             }
             let iri = dictionary.value(number);
-            if let Some(rank) = naming(&iri) {
+            if let Some(rank) = naming_rank(&iri) {
                 ranked.push((rank, number));
             } else if describing(&iri) {
                 describing_predicates.push(number);

@@ -5,6 +5,6 @@ mod names;
 mod normal;
 mod search;
 
-pub(super) use build::TextIndex;
-pub(super) use names::{describing, local_name, naming};
+pub(super) use build::{ITS_IRI, TextIndex};
+pub(super) use names::{describing, local_name};
 pub(super) use normal::{normalise, words};

@@ -1,24 +1,8 @@
-//! Which properties name things, which describe them, and what an IRI itself says.
+//! Which properties describe things, and what an IRI itself says.
 
-/// How well a property names a thing: 0 is best.
-pub(in crate::embedded) fn naming(predicate: &str) -> Option<u8> {
-    const PREFERRED: [&str; 4] = [
-        "http://www.w3.org/2000/01/rdf-schema#label",
-        "http://www.w3.org/2004/02/skos/core#prefLabel",
-        "http://xmlns.com/foaf/0.1/name",
-        "http://schema.org/name",
-    ];
-    if let Some(rank) = PREFERRED.iter().position(|known| *known == predicate) {
-        return Some(rank as u8);
-    }
-    match &*local(predicate).to_lowercase() {
-        "label" | "preflabel" => Some(4),
-        "name" | "title" | "fullname" | "hasname" | "officialname" | "legalname" => Some(5),
-        "altlabel" | "alias" | "alternativename" | "alternatename" | "nick" | "nickname"
-        | "birthname" | "longname" | "shortname" | "synonym" => Some(6),
-        _ => None,
-    }
-}
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
 
 /// Whether a property describes a thing at length.
 pub(in crate::embedded) fn describing(predicate: &str) -> bool {
@@ -49,24 +33,10 @@ pub(in crate::embedded) fn local_name(iri: &str) -> String {
     name
 }
 
-fn decode(text: &str) -> String {
-    if !text.contains('%') {
-        return text.to_owned();
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let digit = |byte: &u8| char::from(*byte).to_digit(16);
-        let code = match (first, tail) {
-            (b'%', [high, low, ..]) => digit(high)
-                .zip(digit(low))
-                .map(|(high, low)| (high * 16 + low) as u8),
-            _ => None,
-        };
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+/// Without percent-encoding, unless what comes out is no text.
+fn decode(text: &str) -> Cow<'_, str> {
+    let decoded = percent_decode_str(text).decode_utf8();
+    decoded.unwrap_or(Cow::Borrowed(text))
 }
 
 #[cfg(test)]
@@ -83,19 +53,11 @@ mod tests {
                 "has Product Manager",
             ),
             ("http://a/b/", "b"),
+            ("http://a/100%", "100%"),
+            ("http://a/%FF", "%FF"),
             ("urn:isbn:123", "123"),
         ] {
             assert_eq!(local_name(iri), name);
         }
-    }
-
-    #[test]
-    fn naming_properties_are_recognised() {
-        assert_eq!(
-            naming("http://www.w3.org/2000/01/rdf-schema#label"),
-            Some(0)
-        );
-        assert_eq!(naming("http://ld.company.org/prod-vocab/name"), Some(5));
-        assert_eq!(naming("http://dbpedia.org/ontology/birthPlace"), None);
     }
 }

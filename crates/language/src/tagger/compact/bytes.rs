@@ -29,6 +29,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
+    #[cfg(any(test, feature = "training"))]
     pub(crate) fn write(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         let names: Vec<_> = self.tags.iter().map(|tag| tag.as_str()).collect();
@@ -76,6 +77,7 @@ impl Parts {
     }
 }
 
+#[cfg(any(test, feature = "training"))]
 fn number(out: &mut Vec<u8>, mut number: usize) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -85,6 +87,7 @@ fn number(out: &mut Vec<u8>, mut number: usize) {
 }
 
 /// Ascending keys as the steps between them.
+#[cfg(any(test, feature = "training"))]
 fn keys(out: &mut Vec<u8>, keys: &[u32]) {
     number(out, keys.len());
     let mut last = 0;

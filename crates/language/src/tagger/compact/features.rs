@@ -39,8 +39,14 @@ fn pair(first: u64, second: u64) -> u64 {
 }
 
 /// The key under which the lexicon knows a word.
-pub(crate) fn lexicon_key(form: &str) -> u32 {
-    key(99, Word::new(form).form, 0)
+fn lexicon_key(word: &Word) -> u32 {
+    key(99, word.form, 0)
+}
+
+/// The same for a word that training has seen.
+#[cfg(feature = "training")]
+pub(crate) fn lexicon_key_of(form: &str) -> u32 {
+    lexicon_key(&Word::new(form))
 }
 
 impl Sentence {
@@ -51,9 +57,7 @@ impl Sentence {
             .iter()
             .map(|token| Word::new(token.as_ref()))
             .collect();
-        let classes = words
-            .iter()
-            .map(|word| u64::from(class(key(99, word.form, 0))));
+        let classes = words.iter().map(|word| u64::from(class(lexicon_key(word))));
         Self {
             classes: classes.collect(),
             words,

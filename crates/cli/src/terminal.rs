@@ -1,0 +1,194 @@
+//! What use cases tell, in words and progress bars on standard error.
+
+use std::io::{self, Write};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use lydite_lab::{Notice, Observer, Progress, Step, Task};
+
+use crate::output::{number, plural};
+
+/// How many failed queries are shown.
+const FAILURES: usize = 3;
+
+/// A terminal that shows how the work goes on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terminal {
+    pub(crate) quiet: bool,
+}
+
+impl Terminal {
+    /// A line on standard error that is not a result.
+    pub(crate) fn say(self, line: &str) {
+        if !self.quiet {
+            // Nobody is left to tell when standard error is gone.
+            let _ = writeln!(io::stderr(), "{line}");
+        }
+    }
+
+    /// A progress bar on standard error; it draws nothing unless that is a terminal.
+    pub(crate) fn progress(self, length: Option<u64>, template: &str) -> ProgressBar {
+        let target = if self.quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let style =
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::with_draw_target(length, target).with_style(style)
+    }
+}
+
+impl Observer for Terminal {
+    fn begin(&self, task: &Task) -> Box<dyn Progress> {
+        let (length, template, message) = match task {
+            Task::Reading { file, bytes } => (
+                *bytes,
+                "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+                file.display().to_string(),
+            ),
+            Task::Fetching { name, bytes } => (
+                Some(*bytes),
+                "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+                name.clone(),
+            ),
+            Task::RunningQueries { queries } => (
+                Some(*queries),
+                "running queries {wide_bar} {human_pos}/{human_len} {eta}",
+                String::new(),
+            ),
+            Task::Asking { questions } => (
+                Some(*questions),
+                "asking {wide_bar} {pos}/{len} {per_sec} {eta}",
+                String::new(),
+            ),
+            Task::Loading => (Some(0), "{msg} {wide_bar} {percent}% {eta}", String::new()),
+        };
+        let bar = self.progress(length, template).with_message(message);
+        Box::new(Bar(bar))
+    }
+
+    fn notice(&self, notice: &Notice) {
+        for line in words(notice) {
+            self.say(&line);
+        }
+    }
+}
+
+/// A progress bar that goes away when the task is done.
+struct Bar(ProgressBar);
+
+impl Progress for Bar {
+    fn advance(&self, by: u64) {
+        self.0.inc(by);
+    }
+
+    fn at(&self, done: u64, total: u64) {
+        self.0.set_length(total);
+        self.0.set_position(done);
+    }
+
+    fn doing(&self, step: &Step) {
+        self.0.set_message(match step {
+            Step::Resuming => "reading what an interrupted load left".to_owned(),
+            Step::Reading { triples, rate } => {
+                format!("{} triples, {}/s", number(*triples), number(*rate))
+            }
+            Step::Sorting => "sorting".to_owned(),
+            Step::Indexing => "indexing names and texts".to_owned(),
+            Step::Writing => "writing".to_owned(),
+        });
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// A notice in words, a line each.
+fn words(notice: &Notice) -> Vec<String> {
+    match notice {
+        Notice::UnreadableEntries { file, count } => {
+            let file = file.display();
+            let entries = if *count == 1 { "entry" } else { "entries" };
+            vec![format!(
+                "warning: {} {entries} of {file} could not be read; see `lydite dataset check {file}`",
+                number(*count)
+            )]
+        }
+        Notice::QueriesRun { file, run, failed } => {
+            let queries = if *run == 1 { "query" } else { "queries" };
+            let mut lines = vec![format!(
+                "note: {}: {} {queries} run, {} failed",
+                file.display(),
+                number(*run),
+                number(failed.len() as u64)
+            )];
+            for (id, reason) in failed.iter().take(FAILURES) {
+                let reason = reason.lines().next().unwrap_or_default();
+                lines.push(format!("  {id}: {reason}"));
+            }
+            if failed.len() > FAILURES {
+                lines.push("  … (all of them: --per-question, or --format json)".to_owned());
+            }
+            lines
+        }
+        Notice::QueriesNotRun { file, count } => {
+            let entries = if *count == 1 {
+                "entry has"
+            } else {
+                "entries have"
+            };
+            vec![format!(
+                "note: {} {entries} a query but no answers in {}; --kg GRAPH runs them",
+                number(*count),
+                file.display()
+            )]
+        }
+        Notice::LoadingOnce { file } => vec![format!("loading {} once", file.display())],
+        Notice::LoadResumed { triples: 0 } => {
+            vec!["an earlier load was interrupted; this one started over".to_owned()]
+        }
+        Notice::LoadResumed { triples } => vec![format!(
+            "an earlier load was interrupted; this one resumed after {}",
+            plural(*triples, "triple")
+        )],
+        Notice::LinesLeftOut {
+            source,
+            count,
+            examples,
+        } => {
+            let line = |bad: &lydite_graph::BadLine| {
+                let column = bad.column.map_or_else(String::new, |at| format!(":{at}"));
+                format!("{source}:{}{column}: {}", bad.line, bad.reason)
+            };
+            let mut lines: Vec<String> = examples.iter().map(line).collect();
+            lines.push(format!("{source}: {} left out", plural(*count, "line")));
+            lines
+        }
+        Notice::DamagedIndex => {
+            vec!["the index from an earlier load is damaged; loading again".to_owned()]
+        }
+        Notice::UnreadableStatements {
+            file,
+            count,
+            line,
+            reason,
+        } => vec![format!(
+            "warning: {file}: {} could not be read; the first in line {line}: {reason}",
+            plural(*count, "statement")
+        )],
+        Notice::NoValues { feature } => {
+            vec![format!("note: no question has a value for {feature}")]
+        }
+        Notice::BadRecord { file, line, reason } => vec![format!(
+            "warning: {}:{line}: {reason}; left out",
+            file.display()
+        )],
+        Notice::BadRecords { file, count } => vec![format!(
+            "warning: {}: {count} lines were left out in all",
+            file.display()
+        )],
+    }
+}

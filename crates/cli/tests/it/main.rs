@@ -1,0 +1,14 @@
+//! The program as a user runs it.
+
+#![allow(clippy::unwrap_used)]
+
+mod demo;
+mod endpoint;
+mod execution;
+mod interface;
+mod kg;
+mod program;
+mod query;
+mod sample;
+mod score;
+mod template;

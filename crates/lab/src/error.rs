@@ -1,0 +1,198 @@
+//! Why a use case could not be carried out.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use lydite_formats::ReadError;
+use lydite_graph::GraphError;
+use lydite_sample::{Feature, SampleError, SelectError};
+use lydite_sparql::ParseError;
+
+use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
+
+/// Why a use case could not be carried out. What to do about it is for the front end to say, which
+/// knows its flags and buttons.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A benchmark or answer file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A graph cannot be opened or asked.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// A request cannot be made.
+    #[error(transparent)]
+    Http(#[from] lydite_http::Error),
+    /// A file of the catalogue cannot be fetched.
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    /// There is no file of this name.
+    #[error(transparent)]
+    Resolve(#[from] ResolveError),
+    /// The catalogue has no entry of this name.
+    #[error(transparent)]
+    UnknownName(#[from] UnknownName),
+    /// There is no place for data.
+    #[error(transparent)]
+    NoHome(#[from] NoHome),
+    /// A file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Neither a graph nor a file has this name.
+    #[error("{given}: there is no such graph and no such file")]
+    UnknownGraph {
+        /// The name as given.
+        given: String,
+        /// A graph with a name like it.
+        nearest: Option<String>,
+    },
+    /// A graph cannot be called so.
+    #[error("`{name}` cannot be the name of a graph")]
+    BadGraphName {
+        /// The name as given.
+        name: String,
+    },
+    /// Nothing in a file could be read as a triple.
+    #[error("{file}: nothing in it could be read as a triple")]
+    NoTriples {
+        /// The file.
+        file: String,
+    },
+    /// This works only on graphs that are loaded.
+    #[error("{address}: this works only on graphs that are loaded")]
+    NotLoaded {
+        /// The address as it may be shown.
+        address: String,
+    },
+    /// An endpoint cannot be used.
+    #[error("{source}")]
+    Endpoint {
+        /// What it said.
+        source: GraphError,
+    },
+    /// No rule set has this name.
+    #[error("no rule set is called `{name}`")]
+    UnknownRules {
+        /// The name as given.
+        name: String,
+    },
+    /// A query cannot be understood.
+    #[error("{name}: {error}")]
+    Query {
+        /// Where it comes from.
+        name: String,
+        /// The query.
+        text: String,
+        /// What is wrong with it.
+        error: Box<ParseError>,
+    },
+    /// A file has no queries, or none for a question.
+    #[error("{source_name}: {}", no_queries(question.as_deref()))]
+    NoQueries {
+        /// The file.
+        source_name: String,
+        /// The question that was asked for.
+        question: Option<String>,
+    },
+    /// No format that can be written has this name, or goes with this extension.
+    #[error("{}", match name { Some(name) => format!("cannot write the format `{name}`"), None => format!("which format should {} have?", output.display()) })]
+    UnknownTarget {
+        /// The format as given.
+        name: Option<String>,
+        /// The file to write.
+        output: PathBuf,
+    },
+    /// The output would overwrite the input.
+    #[error("the output would overwrite the input")]
+    OverwritesInput,
+    /// A file exists already.
+    #[error("{} exists already", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A dataset cannot be called so.
+    #[error("`{name}` cannot be the name of a dataset")]
+    BadDatasetName {
+        /// The name as given.
+        name: String,
+    },
+    /// An output cannot be written.
+    #[error(transparent)]
+    Write(io::Error),
+    /// A tagger cannot be read.
+    #[error("{reason}")]
+    Tagger {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file with features cannot be read.
+    #[error("{file}: {error}")]
+    FeatureFile {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A query over features cannot be used.
+    #[error("{}: {error}", file.display())]
+    Select {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        error: Box<SelectError>,
+    },
+    /// Questions cannot be compared by a feature.
+    #[error("questions cannot be compared by `{}`: it is of type {}", feature.name, feature.kind)]
+    NotComparable {
+        /// The feature.
+        feature: &'static Feature,
+    },
+    /// A query gives features, and others were named besides.
+    #[error("the query gives features already, and others are named besides")]
+    FeaturesTwice,
+    /// There is no question to choose from.
+    #[error("{}", nothing_selected(query.as_deref(), *by_condition, features))]
+    NothingSelected {
+        /// The query that selected.
+        query: Option<PathBuf>,
+        /// Whether a condition selected.
+        by_condition: bool,
+        /// The features that a question must have.
+        features: Vec<&'static str>,
+    },
+    /// No sample can be chosen.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// The benchmark has no question of the sample.
+    #[error("the benchmark has no question of the sample")]
+    NoQuestionOfSample,
+}
+
+impl Error {
+    /// An adapter for `map_err` on file operations.
+    pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::File { path, source }
+    }
+}
+
+fn no_queries(question: Option<&str>) -> String {
+    match question {
+        Some(id) => format!("no question `{id}` with a query"),
+        None => "there are no queries".to_owned(),
+    }
+}
+
+fn nothing_selected(query: Option<&Path>, by_condition: bool, features: &[&str]) -> String {
+    match query {
+        Some(file) => format!("no question is selected by the query {}", file.display()),
+        None if by_condition => "no question fulfils the condition".to_owned(),
+        None => format!("no question has all of {}", features.join(", ")),
+    }
+}

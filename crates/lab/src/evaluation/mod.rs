@@ -1,0 +1,163 @@
+//! One evaluation behind every command: gold, answers, knowledge, rules, language and sample become
+//! reports.
+
+mod comparison;
+mod running;
+mod systems;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use lydite_graph::Limits;
+use lydite_judge::{Chosen, Measure, Report, RuleSet, rule_set};
+use lydite_model::Language;
+use serde::{Deserialize, Serialize};
+
+pub use comparison::ComparedSystems;
+pub use systems::System;
+
+use self::running::Running;
+use crate::files::{Gold, KnowledgeFiles};
+use crate::{Error, Lab, Record};
+
+/// What is to be evaluated, and how.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// The benchmark.
+    pub gold: PathBuf,
+    /// The systems with their answers.
+    pub systems: Vec<System>,
+    /// The rule sets.
+    pub rules: Vec<&'static RuleSet>,
+    /// Measures besides those of the rule sets.
+    pub measures: Vec<&'static Measure>,
+    /// The language to judge; by default every one.
+    pub language: Option<Language>,
+    /// Which experiments are judged.
+    pub experiments: Chosen,
+    /// The questions to judge; by default all.
+    pub sample: Option<PathBuf>,
+    /// Links, labels and classes.
+    pub knowledge: KnowledgeFiles,
+    /// The graph on which queries are run and which is asked for links, labels and classes.
+    pub graph: Option<GraphUse>,
+    /// Whether the queries of systems are run as they stand under every rule set, and never
+    /// repaired.
+    pub strict: bool,
+    /// The random seed of the intervals.
+    pub seed: u64,
+    /// The questions whose outcome is explained.
+    pub explain: Vec<String>,
+    /// From which size on, in bytes, gold and answers together are not held in memory.
+    pub large: u64,
+}
+
+/// A graph, and how long a query may take on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphUse {
+    /// A name, a file or an address.
+    pub name: String,
+    /// How long a query may take.
+    pub time: Duration,
+}
+
+impl GraphUse {
+    /// The limits of a query.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            time: self.time,
+            ..Limits::default()
+        }
+    }
+}
+
+/// What an evaluation comes to: complete, and as a document readable again.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Evaluated {
+    /// What it was run on.
+    pub record: Record,
+    /// A report for each system and rule set.
+    #[serde(rename = "systems")]
+    pub reports: Vec<Report>,
+    /// How the systems compare under each rule set, if there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<ComparedSystems>,
+    /// What the scores are without repairs of the systems' queries, where there were any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unrepaired: Vec<Unrepaired>,
+    /// What must be said beside scores on the sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caveat: Option<String>,
+    /// The benchmark, unless it is too large to be held in memory.
+    #[serde(skip)]
+    pub gold: Option<Gold>,
+}
+
+/// The headline of a system whose queries are run as they stand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unrepaired {
+    /// The system.
+    pub system: String,
+    /// The rule set.
+    pub rules: String,
+    /// How many queries were repaired.
+    pub queries: u64,
+    /// The headline score with repairs.
+    pub repaired: Option<f64>,
+    /// The headline score without.
+    pub as_given: Option<f64>,
+}
+
+impl Evaluation {
+    /// An evaluation under the default rules.
+    pub fn new(gold: impl Into<PathBuf>, systems: Vec<System>) -> Self {
+        /// Larger files take more memory than most people have to spare.
+        const LARGE: u64 = 256 << 20;
+        Self {
+            gold: gold.into(),
+            systems,
+            rules: rule_set("lydite").into_iter().collect(),
+            measures: Vec::new(),
+            language: None,
+            experiments: Chosen::Available,
+            sample: None,
+            knowledge: KnowledgeFiles::default(),
+            graph: None,
+            strict: false,
+            seed: 1,
+            explain: Vec::new(),
+            large: LARGE,
+        }
+    }
+}
+
+/// The rule set with this name, or described in the TOML file of this name.
+///
+/// # Errors
+/// There is none.
+pub fn find_rules(name: &str) -> Result<&'static RuleSet, Error> {
+    rule_set(name).ok_or_else(|| Error::UnknownRules {
+        name: name.to_owned(),
+    })
+}
+
+impl Lab {
+    /// Judges answers against a benchmark.
+    ///
+    /// # Errors
+    /// A file or the graph cannot be read, or the sample has no question of the benchmark.
+    pub fn evaluate(&self, evaluation: &Evaluation) -> Result<Evaluated, Error> {
+        let graph = match &evaluation.graph {
+            Some(used) => Some(self.graph(&used.name)?),
+            None => None,
+        };
+        let files = evaluation.knowledge.read()?;
+        Running {
+            lab: self,
+            evaluation,
+            graph: graph.as_deref(),
+            files: &files,
+        }
+        .run()
+    }
+}

@@ -1,0 +1,188 @@
+//! An evaluation with what it needs at hand.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use lydite_graph::KnowledgeGraph;
+use lydite_judge::{FileKnowledge, InMemory, Report, RereadError, RuleSet, Scorer};
+use lydite_model::Response;
+use lydite_sample::Bias;
+
+use super::{ComparedSystems, Evaluated, Evaluation, System, Unrepaired};
+use crate::execution::Executor;
+use crate::files::{Answers, Gold, SampleIds, Streamed};
+use crate::knowledge::{GraphKnowledge, Together};
+use crate::{Error, Lab, Record};
+
+/// An evaluation with what it needs at hand.
+pub(super) struct Running<'r> {
+    pub(super) lab: &'r Lab,
+    pub(super) evaluation: &'r Evaluation,
+    pub(super) graph: Option<&'r dyn KnowledgeGraph>,
+    pub(super) files: &'r FileKnowledge,
+}
+
+impl Running<'_> {
+    pub(super) fn run(&self) -> Result<Evaluated, Error> {
+        let Evaluation { systems, rules, .. } = self.evaluation;
+        let knowledge = Together {
+            files: self.files,
+            graph: self.graph.map(GraphKnowledge::new),
+        };
+        let executor = self.executor();
+        let sample = self.evaluation.sample.as_deref();
+        let sample = sample.map(|file| self.lab.sample_ids(file)).transpose()?;
+        let mut gold: Option<Gold> = None;
+        let (mut reports, mut unrepaired) = (Vec::new(), Vec::new());
+        for system in systems {
+            if executor.is_none() && self.is_large(system) {
+                for &rules in rules {
+                    let scorer = self.scorer(rules, &system.name, &knowledge).only_figures();
+                    reports.push(self.streamed(&scorer, system, sample.as_ref())?);
+                }
+                continue;
+            }
+            let gold = match &gold {
+                Some(gold) => gold,
+                None => gold.insert(self.gold(executor.as_ref(), sample.as_ref())?),
+            };
+            let mut answers = self.lab.answers(&system.answers, executor.as_ref())?;
+            if let Some(sample) = &sample {
+                let responses = &mut answers.responses;
+                responses.retain(|response| sample.ids.contains(&response.question));
+            }
+            for &rules in rules {
+                let scorer = self.scorer(rules, &system.name, &knowledge);
+                let (report, other) = self.held(&scorer, rules, gold, &answers);
+                unrepaired.extend(other);
+                reports.push(report);
+            }
+        }
+        let method = sample.as_ref().and_then(|sample| sample.method.as_deref());
+        let bias = method.and_then(Bias::of_method).unwrap_or_default();
+        Ok(Evaluated {
+            record: Record::begin(self.lab, self.evaluation, self.graph),
+            comparisons: ComparedSystems::of(&reports, self.evaluation.seed),
+            unrepaired,
+            caveat: bias.caveat().map(str::to_owned),
+            reports,
+            gold,
+        })
+    }
+
+    fn executor(&self) -> Option<Executor<'_>> {
+        let limits = self.evaluation.graph.as_ref()?.limits();
+        Some(Executor::new(self.graph?, limits))
+    }
+
+    fn gold(
+        &self,
+        executor: Option<&Executor<'_>>,
+        sample: Option<&SampleIds>,
+    ) -> Result<Gold, Error> {
+        let mut gold = self.lab.gold(&self.evaluation.gold, executor)?;
+        if let Some(sample) = sample {
+            gold.questions
+                .retain(|question| sample.ids.contains(&question.id));
+            if gold.questions.is_empty() {
+                return Err(Error::NoQuestionOfSample);
+            }
+        }
+        Ok(gold)
+    }
+
+    /// Whether the two files are too large to be held in memory.
+    fn is_large(&self, system: &System) -> bool {
+        let size = |given: &Path| {
+            let path = self.lab.resolve(given).ok();
+            let facts = path.and_then(|path| std::fs::metadata(path).ok());
+            facts.map_or(0, |facts| facts.len())
+        };
+        size(&self.evaluation.gold) + size(&system.answers) > self.evaluation.large
+    }
+
+    fn scorer<'k>(
+        &self,
+        rules: &'static RuleSet,
+        system: &str,
+        knowledge: &'k Together<'_>,
+    ) -> Scorer<'k> {
+        Scorer::new(rules)
+            .knowledge(knowledge)
+            .language(self.evaluation.language.clone())
+            .system(system)
+            .seed(Some(self.evaluation.seed))
+            .explain(self.evaluation.explain.iter().cloned())
+            .experiments(self.evaluation.experiments.clone())
+            .measures(self.evaluation.measures.clone())
+    }
+
+    /// Judges what is held in memory; if queries were repaired, also what they are worth without.
+    fn held(
+        &self,
+        scorer: &Scorer<'_>,
+        rules: &RuleSet,
+        gold: &Gold,
+        answers: &Answers,
+    ) -> (Report, Option<Unrepaired>) {
+        let gold = || InMemory::new(&gold.questions).about(gold.about.clone());
+        let repaired = || {
+            let about = answers.about.clone();
+            scorer.score_in_memory(gold(), InMemory::new(&answers.responses).about(about))
+        };
+        if answers.repaired.is_empty() {
+            return (repaired(), None);
+        }
+        let as_given: Vec<Cow<'_, Response>> = answers
+            .responses
+            .iter()
+            .map(|response| as_given(response, answers))
+            .collect();
+        let mut about = answers.about.clone();
+        about.repaired = Default::default();
+        let strict = scorer.score_in_memory(gold(), InMemory::new(&as_given).about(about));
+        if self.evaluation.strict || rules.runs_queries_as_given() {
+            return (strict, None);
+        }
+        let report = repaired();
+        let headline = |report: &Report| report.value(&report.headline()[2]);
+        let unrepaired = Unrepaired {
+            system: report.system.clone().unwrap_or_default(),
+            rules: rules.name.to_owned(),
+            queries: answers.repaired.len() as u64,
+            repaired: headline(&report),
+            as_given: headline(&strict),
+        };
+        (report, Some(unrepaired))
+    }
+
+    /// Judges what is not held in memory.
+    fn streamed(
+        &self,
+        scorer: &Scorer<'_>,
+        system: &System,
+        sample: Option<&SampleIds>,
+    ) -> Result<Report, Error> {
+        let sample = sample.map(|sample| &sample.ids);
+        let mut gold = Streamed::open(self.lab, &self.evaluation.gold, sample)?;
+        let mut answers = Streamed::open(self.lab, &system.answers, sample)?;
+        scorer
+            .score_entries(&mut gold, &mut answers)
+            .map_err(|error| match error {
+                RereadError::Gold(error) | RereadError::Answers(error) => error,
+            })
+    }
+}
+
+/// An answer as it is if its query is run as it stands.
+fn as_given<'a>(response: &'a Response, answers: &Answers) -> Cow<'a, Response> {
+    let key = (response.question.clone(), response.language.clone());
+    if !answers.repaired.contains(&key) {
+        return Cow::Borrowed(response);
+    }
+    Cow::Owned(Response {
+        answers: None,
+        error: Some("the query is not SPARQL as it stands".to_owned()),
+        ..response.clone()
+    })
+}

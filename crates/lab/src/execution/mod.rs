@@ -1,0 +1,225 @@
+//! Queries of questions, run on a knowledge graph.
+
+mod coverage;
+
+use lydite_graph::{GraphError, KnowledgeGraph, Limits, Note, Undecided, find_ties};
+use lydite_model::{AnswerSet, Language, Query, Question, QuestionId, Response};
+use lydite_sparql::{Dialect, parse};
+use rayon::prelude::*;
+
+pub use coverage::{Coverage, Freshness, Renewed};
+
+use crate::Lab;
+use crate::observer::Task;
+
+/// Runs queries on a graph.
+pub struct Executor<'g> {
+    graph: &'g dyn KnowledgeGraph,
+    limits: Limits,
+    dialect: Dialect,
+}
+
+/// What became of a query.
+pub enum Run {
+    /// It gave these answers.
+    Answered {
+        /// The answers.
+        answers: AnswerSet,
+        /// Whether the query had to be repaired before it could be run.
+        repaired: bool,
+    },
+    /// It could not be read, or not be run.
+    Failed(String),
+    /// There is none.
+    NoQuery,
+}
+
+impl<'g> Executor<'g> {
+    /// Runs queries on this graph, within these limits.
+    pub fn new(graph: &'g dyn KnowledgeGraph, limits: Limits) -> Self {
+        Self {
+            graph,
+            limits,
+            dialect: Dialect::field(),
+        }
+    }
+
+    /// Runs the query that belongs to a language.
+    pub fn run(&self, queries: &[Query], language: Option<&Language>) -> Run {
+        let Some(query) = Query::choose(queries, language) else {
+            return Run::NoQuery;
+        };
+        let parsed = match parse(&query.text, &self.dialect) {
+            Ok(parsed) => parsed,
+            Err(error) => return Run::Failed(format!("the query cannot be read: {error}")),
+        };
+        match self.graph.query(&parsed, &self.limits) {
+            // A part of the answers is not the answer.
+            Ok(results) if results.notes.contains(&Note::Partial) => {
+                Run::Failed(GraphError::Deadline(self.limits.time).to_string())
+            }
+            Ok(results) => match truncated(&results.notes) {
+                Some(rows) => Run::Failed(format!("there are more than {rows} rows")),
+                None => Run::Answered {
+                    answers: AnswerSet::from(&results.value),
+                    repaired: !parsed.repairs.is_empty(),
+                },
+            },
+            Err(error) => Run::Failed(error.to_string()),
+        }
+    }
+
+    /// What of the answer to a question's query depends on the engine; nothing if it cannot be
+    /// found out.
+    pub fn undecided(&self, queries: &[Query], language: Option<&Language>) -> Option<Undecided> {
+        let query = Query::choose(queries, language)?;
+        let parsed = parse(&query.text, &self.dialect).ok()?;
+        find_ties(self.graph, &parsed, &self.limits).ok().flatten()
+    }
+
+    /// Runs the queries of the entries that have no answers, and fills in what they give.
+    pub(crate) fn fill<E: Entry>(&self, lab: &Lab, entries: &mut [E]) -> Filled {
+        let wanting = entries.iter().filter(|entry| entry.is_wanting()).count();
+        let progress = lab.begin(&Task::RunningQueries {
+            queries: wanting as u64,
+        });
+        entries
+            .par_iter_mut()
+            .filter(|entry| entry.is_wanting())
+            .map(|entry| {
+                let run = self.run(entry.queries(), entry.language());
+                progress.advance(1);
+                match run {
+                    Run::Answered {
+                        mut answers,
+                        repaired,
+                    } => {
+                        if E::NOTES_TIES {
+                            let undecided = self.undecided(entry.queries(), entry.language());
+                            answers.ties = undecided.and_then(|found| found.ties);
+                        }
+                        entry.settle(Ok(answers));
+                        Filled {
+                            repaired: Vec::from_iter(repaired.then(|| entry.key())),
+                            ..Filled::one(None)
+                        }
+                    }
+                    Run::Failed(reason) => {
+                        entry.settle(Err(&reason));
+                        Filled::one(Some((entry.id().to_string(), reason)))
+                    }
+                    Run::NoQuery => Filled::default(),
+                }
+            })
+            .reduce(Filled::default, Filled::and)
+    }
+}
+
+/// The identifier of an entry and its language.
+pub(crate) type EntryKey = (QuestionId, Option<Language>);
+
+/// Something that can have a query in place of answers.
+pub(crate) trait Entry: Send {
+    /// Whether it matters which rows tie: any of them is right.
+    const NOTES_TIES: bool;
+
+    fn id(&self) -> &QuestionId;
+    fn queries(&self) -> &[Query];
+    fn language(&self) -> Option<&Language>;
+    /// What tells it from others of the file.
+    fn key(&self) -> EntryKey {
+        (self.id().clone(), self.language().cloned())
+    }
+    /// Whether it has no answers.
+    fn is_wanting(&self) -> bool;
+    /// Takes what running the query gave.
+    fn settle(&mut self, answers: Result<AnswerSet, &str>);
+}
+
+impl Entry for Question {
+    const NOTES_TIES: bool = true;
+
+    fn id(&self) -> &QuestionId {
+        &self.id
+    }
+
+    fn queries(&self) -> &[Query] {
+        &self.queries
+    }
+
+    fn language(&self) -> Option<&Language> {
+        self.language.as_ref()
+    }
+
+    fn is_wanting(&self) -> bool {
+        self.answers.is_none()
+    }
+
+    fn settle(&mut self, answers: Result<AnswerSet, &str>) {
+        if let Ok(answers) = answers {
+            self.fill(answers);
+        }
+    }
+}
+
+impl Entry for Response {
+    const NOTES_TIES: bool = false;
+
+    fn id(&self) -> &QuestionId {
+        &self.question
+    }
+
+    fn queries(&self) -> &[Query] {
+        &self.queries
+    }
+
+    fn language(&self) -> Option<&Language> {
+        self.language.as_ref()
+    }
+
+    fn is_wanting(&self) -> bool {
+        self.answers.is_none() && self.error.is_none()
+    }
+
+    fn settle(&mut self, answers: Result<AnswerSet, &str>) {
+        match answers {
+            Ok(answers) => self.answers = Some(answers),
+            Err(reason) => self.error = Some(reason.to_owned()),
+        }
+    }
+}
+
+/// What came of running the queries of a file.
+#[derive(Default)]
+pub(crate) struct Filled {
+    /// How many queries were run.
+    pub(crate) run: u64,
+    /// Those that failed, and why.
+    pub(crate) failed: Vec<(String, String)>,
+    /// Those whose query was repaired.
+    pub(crate) repaired: Vec<EntryKey>,
+}
+
+impl Filled {
+    fn one(failure: Option<(String, String)>) -> Self {
+        Self {
+            run: 1,
+            failed: failure.into_iter().collect(),
+            repaired: Vec::new(),
+        }
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.run += other.run;
+        self.failed.extend(other.failed);
+        self.repaired.extend(other.repaired);
+        self
+    }
+}
+
+fn truncated(notes: &[Note]) -> Option<usize> {
+    notes.iter().find_map(|note| match note {
+        Note::Truncated { rows } => Some(*rows),
+        _ => None,
+    })
+}

@@ -1,0 +1,43 @@
+//! The use cases of Lydite, without a word about terminals: what a command, a page and a library
+//! call share.
+//!
+//! | to | see |
+//! | --- | --- |
+//! | say where data is kept and who is told how the work goes on | [`Lab`], [`Config`], [`Observer`] |
+//! | find and fetch published files | [`catalogue`] |
+//! | judge answers | [`Lab::evaluate`], [`Evaluation`] |
+//! | open a graph by name, file or address, and load one | [`Lab::graph`], [`Lab::load_graph`] |
+//! | run the queries of questions | [`execution`] |
+//! | lend a judge what a graph knows | [`knowledge`] |
+//! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
+//! | find the queries that are meant | [`GivenQueries`] |
+//! | measure questions and choose micro-benchmarks | [`sampling`] |
+//! | use what comes with the program | [`demo`] |
+
+pub mod catalogue;
+mod checks;
+pub mod datasets;
+pub mod demo;
+mod error;
+mod evaluation;
+pub mod execution;
+pub mod files;
+pub mod graphs;
+pub mod knowledge;
+mod observer;
+mod profile;
+mod queries;
+mod record;
+pub mod sampling;
+mod workplace;
+
+pub use checks::Findings;
+pub use error::Error;
+pub use evaluation::{
+    ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
+};
+pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
+pub use profile::{Baseline, Profiled};
+pub use queries::{GivenQueries, GivenQuery};
+pub use record::{Citation, FileUsed, GraphRecord, Record, Role, RulesUsed};
+pub use workplace::{Config, Lab};

@@ -1,0 +1,130 @@
+//! Features of questions, and micro-benchmarks chosen by them.
+
+mod candidates;
+mod measurer;
+mod source;
+
+use std::time::Instant;
+
+use lydite_sample::{Choice, Method, Quality, SampleError, Vectors, choose};
+
+pub use candidates::{Candidates, Selecting};
+pub use measurer::{Measurer, Measuring};
+pub use source::Source;
+
+/// Something worth knowing about a sample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Questions were left out since not all of the features are known.
+    Incomplete {
+        /// How many.
+        count: u64,
+    },
+    /// Questions were left out since an earlier dataset has them, too.
+    Repeated {
+        /// How many.
+        count: u64,
+    },
+    /// There are fewer questions than were wanted, so all of them are in the sample.
+    AllTaken {
+        /// How many there are.
+        questions: usize,
+        /// How many were wanted.
+        wanted: usize,
+    },
+    /// Features without effect, since they are the same for all questions.
+    Constant {
+        /// Their names.
+        features: Vec<String>,
+    },
+    /// The method chooses one question for each different vector at most.
+    OnePerVector {
+        /// How many were chosen.
+        questions: usize,
+        /// How many were wanted.
+        wanted: usize,
+        /// The method.
+        method: &'static str,
+    },
+    /// What must be said beside a score on the sample.
+    Caveat(&'static str),
+}
+
+/// What a method came to.
+#[derive(Debug)]
+pub struct Sampled {
+    /// The method.
+    pub method: &'static str,
+    /// The questions that were chosen.
+    pub choice: Choice,
+    /// How good the choice is.
+    pub quality: Quality,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Sampled {
+    /// Chooses questions.
+    ///
+    /// # Errors
+    /// The method cannot be applied.
+    pub fn choose(
+        method: &dyn Method,
+        vectors: &Vectors,
+        n: usize,
+        seed: u64,
+    ) -> Result<Self, SampleError> {
+        let begin = Instant::now();
+        let choice = choose(method, vectors, n, seed)?;
+        let seconds = begin.elapsed().as_secs_f64();
+        Ok(Self {
+            method: method.name(),
+            quality: Quality::of(vectors, &choice.questions),
+            choice,
+            seconds,
+        })
+    }
+}
+
+impl Candidates {
+    /// The values of the features, normalised, and what is worth knowing about choosing `n`
+    /// questions by them.
+    ///
+    /// # Errors
+    /// A value is no number.
+    pub fn vectors(&self, n: usize) -> Result<(Vectors, Vec<Note>), SampleError> {
+        let pool = &self.pool;
+        let vectors = pool.vectors()?;
+        let mut notes = Vec::new();
+        if n > pool.len() {
+            notes.push(Note::AllTaken {
+                questions: pool.len(),
+                wanted: n,
+            });
+        }
+        let constant = pool.constant_features();
+        if !constant.is_empty() && pool.len() > 1 {
+            notes.push(Note::Constant {
+                features: constant.into_iter().map(Into::into).collect(),
+            });
+        }
+        Ok((vectors, notes))
+    }
+
+    /// What is worth knowing about a choice of `n` questions.
+    pub fn notes_on(&self, sampled: &Sampled, n: usize) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let questions = sampled.choice.questions.len();
+        if questions < n.min(self.pool.len()) {
+            notes.push(Note::OnePerVector {
+                questions,
+                wanted: n,
+                method: sampled.method,
+            });
+        }
+        if questions < self.pool.len() {
+            notes.extend(sampled.choice.bias.caveat().map(Note::Caveat));
+        }
+        notes
+    }
+}

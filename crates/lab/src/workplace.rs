@@ -1,0 +1,147 @@
+//! Where use cases are carried out: the home directory, the options of the network, the observer.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lydite_formats::Reader;
+use lydite_http::Client;
+
+use crate::catalogue::{NoHome, resolve};
+use crate::observer::{Notice, Observer, Progress, Silent, Task};
+use crate::{Error, demo};
+
+/// What use cases need to know about where they run. Values, not environment variables: whoever
+/// starts Lydite reads those.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// Where Lydite keeps its data.
+    pub home: Option<PathBuf>,
+    /// A folder with copies of published files.
+    pub mirror: Option<PathBuf>,
+    /// Credentials for endpoints: `HOST=password:USER:SECRET` or `HOST=token:SECRET`, separated by
+    /// white space.
+    pub credentials: Option<String>,
+    /// For how many hours answers of endpoints are kept; by default a day, and not at all for
+    /// those on this machine.
+    pub cache_hours: Option<u64>,
+    /// How requests leave the machine: where they may go, how long they may take, the proxy.
+    pub network: lydite_http::Config,
+    /// The command line, for the record.
+    pub command: Vec<String>,
+}
+
+/// Where use cases are carried out.
+#[derive(Clone)]
+pub struct Lab {
+    /// What it was opened with.
+    pub config: Config,
+    observer: Arc<dyn Observer>,
+}
+
+impl Lab {
+    /// A lab in which nobody watches.
+    pub fn new(config: Config) -> Self {
+        Self {
+            config,
+            observer: Arc::new(Silent),
+        }
+    }
+
+    /// Tells this observer.
+    #[must_use]
+    pub fn observed_by(self, observer: impl Observer + 'static) -> Self {
+        Self {
+            observer: Arc::new(observer),
+            ..self
+        }
+    }
+
+    /// The home directory.
+    ///
+    /// # Errors
+    /// [`NoHome`] if none was named.
+    pub fn home(&self) -> Result<&Path, NoHome> {
+        self.config.home.as_deref().ok_or(NoHome)
+    }
+
+    /// The client for everything that leaves the machine.
+    pub(crate) fn client(&self) -> Result<Client, Error> {
+        Ok(Client::new(self.config.network.clone())?)
+    }
+
+    pub(crate) fn notice(&self, notice: &Notice) {
+        self.observer.notice(notice);
+    }
+
+    pub(crate) fn notice_any(&self, notice: Option<Notice>) {
+        notice.iter().for_each(|notice| self.notice(notice));
+    }
+
+    pub(crate) fn begin(&self, task: &Task) -> Box<dyn Progress> {
+        self.observer.begin(task)
+    }
+
+    /// The path of a file that is given by path or by catalogue name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn resolve(&self, given: &Path) -> Result<PathBuf, Error> {
+        if given.as_os_str() == "-" {
+            return Ok(given.to_owned());
+        }
+        // Without a home directory, paths work all the same.
+        let home = self.config.home.as_deref().unwrap_or(Path::new(""));
+        Ok(resolve(given, home, self.config.mirror.as_deref())?)
+    }
+
+    /// Opens a file that is given by path, by catalogue name, or as part of the demo.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub fn open(&self, given: &Path) -> Result<Reader, Error> {
+        if !given.exists()
+            && let Some(file) = given.to_str().and_then(demo::find)
+        {
+            return Ok(Reader::from_bytes(file.name, file.bytes)?);
+        }
+        self.open_path(&self.resolve(given)?)
+    }
+
+    /// Opens a file; a large one tells how far it is read.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn open_path(&self, path: &Path) -> Result<Reader, Error> {
+        /// Smaller files are read before anybody could look.
+        const LARGE: u64 = 64 << 20;
+        let bytes = fs::metadata(path).ok().filter(fs::Metadata::is_file);
+        let bytes = bytes.map(|facts| facts.len());
+        if bytes.is_none_or(|bytes| bytes < LARGE) {
+            return Ok(Reader::open(path)?);
+        }
+        let watched = Watched {
+            file: File::open(path).map_err(Error::file(path))?,
+            progress: self.begin(&Task::Reading {
+                file: path.to_owned(),
+                bytes,
+            }),
+        };
+        Ok(Reader::from_reader(&path.display().to_string(), watched)?)
+    }
+}
+
+/// A file that tells how far it is read.
+struct Watched {
+    file: File,
+    progress: Box<dyn Progress>,
+}
+
+impl Read for Watched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        self.progress.advance(count as u64);
+        Ok(count)
+    }
+}

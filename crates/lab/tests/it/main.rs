@@ -1,0 +1,6 @@
+//! The use cases on real files and servers.
+
+#![allow(clippy::unwrap_used)]
+
+mod catalogue;
+mod fetch;
