@@ -8,6 +8,7 @@ use lydite_graph::GraphError;
 use lydite_judge::rules;
 use lydite_lab::Error;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
+use lydite_model::nearest;
 use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
@@ -180,8 +181,11 @@ impl From<Error> for Failure {
             Error::NoAnswersInLanguage { .. } => {
                 Self::input(message).hint("name the language with --lang")
             }
-            Error::UnknownRules { .. } => {
+            Error::UnknownRules { name } => {
                 let names: Vec<_> = rules().iter().map(|rules| rules.name).collect();
+                if let Some(meant) = nearest(&name, names.iter().copied()) {
+                    return Self::usage(message).hint(format!("did you mean `{meant}`?"));
+                }
                 Self::usage(message).hint(format!(
                     "there are {}; or name a TOML file that describes your own",
                     names.join(", ")

@@ -150,23 +150,12 @@ fn interned(made: Made) -> Result<&'static Measure, MeasureError> {
     Ok(measure)
 }
 
-/// The name that is most like this one, if one is.
+/// The name that is most like this one, if one is; of equally near ones a proper name.
 fn nearest(text: &str) -> Option<&'static str> {
-    let wanted = text.to_ascii_lowercase();
     let names = measures().iter().map(|measure| measure.name);
     let aliases = measures().iter().flat_map(|measure| measure.aliases);
     let examples = families().iter().map(|family| family.example);
-    // Of names that are equally near, proper ones come first.
-    names
-        .chain(examples)
-        .chain(aliases.copied())
-        .map(|name| {
-            let distance = strsim::damerau_levenshtein(&wanted, &name.to_ascii_lowercase());
-            (distance, name)
-        })
-        .filter(|(distance, name)| distance * 3 <= name.chars().count())
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+    lydite_model::nearest(text, names.chain(examples).chain(aliases.copied()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One gold question with all answers to it, judged.
 
 use lydite_model::{Counts, Experiment, Language, Outcome, Query, Question, Response};
+use lydite_sparql::same_query;
 
 use super::Scorer;
 use super::texts::{self, Different};
@@ -224,7 +225,7 @@ impl Scorer<'_> {
                 None
             } else {
                 case.response
-                    .and_then(|response| same_query(case, &response.queries))
+                    .and_then(|response| repeats_gold(case, &response.queries))
             },
             findings,
             keep: self.keeps_outcomes || case.explain,
@@ -265,13 +266,9 @@ impl Scorer<'_> {
     }
 }
 
-/// Whether a query is the gold query, but for white space.
-fn same_query(case: &Case<'_>, queries: &[Query]) -> Option<bool> {
+/// Whether a query repeats the gold query.
+fn repeats_gold(case: &Case<'_>, queries: &[Query]) -> Option<bool> {
     let gold = Query::choose(&case.gold.queries, case.language)?;
     let system = Query::choose(queries, case.language)?;
-    Some(
-        gold.text
-            .split_whitespace()
-            .eq(system.text.split_whitespace()),
-    )
+    Some(same_query(&gold.text, &system.text))
 }

@@ -65,6 +65,16 @@ pub(super) fn run<G: Entries<Question>, A: Entries<Response>>(
     } else {
         FAR
     };
+    run_holding(most, scorer, gold, answers)
+}
+
+/// Scores the answers, holding so many entries before both files are read again.
+pub(super) fn run_holding<G: Entries<Question>, A: Entries<Response>>(
+    most: usize,
+    scorer: &Scorer<'_>,
+    gold: &mut G,
+    answers: &mut A,
+) -> Result<Report, RereadError<G::Error, A::Error>> {
     let guess = Guess {
         most,
         tagged: None,

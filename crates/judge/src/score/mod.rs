@@ -9,6 +9,8 @@ mod entries;
 mod judging;
 mod matching;
 mod session;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod trial;
 

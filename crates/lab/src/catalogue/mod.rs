@@ -55,8 +55,6 @@ pub use mirror::{Hosts, InvalidMirror, Mirror};
 pub use resolve::{ResolveError, resolve};
 pub use suggest::UnknownName;
 
-pub(crate) use suggest::nearest;
-
 use suggest::Likeness;
 
 /// The catalogue: all known files, ordered by name.

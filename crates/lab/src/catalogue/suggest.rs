@@ -48,13 +48,6 @@ pub(super) fn similar<'a>(
         .collect()
 }
 
-/// The name most like the given one, if one comes near.
-pub(crate) fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
-    similar(given, names, Likeness::SlipOrPiece)
-        .into_iter()
-        .next()
-}
-
 /// Users misplace hyphens, dots and capitals more often than letters.
 fn squash(name: &str) -> String {
     name.chars()

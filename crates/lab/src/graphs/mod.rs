@@ -8,11 +8,11 @@ use std::fs;
 use std::path::Path;
 
 use lydite_graph::{Embedded, KnowledgeGraph, Loader, Union};
+use lydite_model::nearest;
 
 pub use library::{Library, is_name};
 pub use loading::{Load, Loaded};
 
-use crate::catalogue::nearest;
 use crate::{Error, Lab, Notice, demo};
 
 /// The names of graphs as they may be shown: no address has a password.
@@ -87,7 +87,7 @@ impl Lab {
         }
         let names = library.names();
         Err(Error::UnknownGraph {
-            nearest: nearest(given, names.iter().map(String::as_str)),
+            nearest: nearest(given, names.iter().map(String::as_str)).map(str::to_owned),
             given: given.to_owned(),
         })
     }

@@ -181,13 +181,10 @@ impl<'t> Section<'t> {
 
 /// What somebody who wrote this probably meant.
 fn nearest(word: &str, known: &[&str]) -> Option<String> {
-    let distance = |name: &&&str| strsim::damerau_levenshtein(word, name);
-    let nearest = known.iter().min_by_key(distance)?;
-    if distance(&nearest) <= (word.chars().count() / 2).max(2) {
-        Some(format!("did you mean `{nearest}`?"))
-    } else {
-        Some(format!("there are {}", known.join(", ")))
-    }
+    Some(match lydite_model::nearest(word, known.iter().copied()) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("there are {}", known.join(", ")),
+    })
 }
 
 /// An error at this byte of the text.
