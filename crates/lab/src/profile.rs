@@ -5,6 +5,7 @@ use std::path::Path;
 use lydite_formats::{Profile, Profiler, Reader};
 use lydite_judge::{Scorer, rules};
 use lydite_model::{AnswerSet, Question, Response, Severity};
+use lydite_sample::{Extractor, Overview};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -35,6 +36,8 @@ pub struct Profiled {
     /// What the two simplest systems score, by rule set.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub baselines: Vec<Baseline>,
+    /// How long and how simple the questions are.
+    pub overview: Overview,
     /// What is in it.
     #[serde(flatten)]
     pub profile: Profile,
@@ -86,8 +89,11 @@ impl Profiled {
     fn of(mut reader: Reader, file: String) -> Self {
         let mut profiler = Profiler::default();
         let mut gold = Vec::new();
+        let extractor = Extractor::new(&file).only(Overview::features());
+        let mut overview = Overview::default();
         for question in reader.by_ref() {
             profiler.add(&question);
+            overview.add(&extractor.features(&question));
             if gold.len() <= MOST_JUDGED {
                 gold.push(question);
             }
@@ -97,6 +103,7 @@ impl Profiled {
         }
         Self {
             baselines: baselines(&gold),
+            overview,
             file,
             format: reader.format().name,
             dataset: reader.info().id.clone(),

@@ -2,6 +2,7 @@
 
 use lydite_lab::execution::{Coverage, Freshness, Renewed};
 
+use crate::output::cut;
 use crate::output::grid::Grid;
 
 /// How many questions came to what.
@@ -49,4 +50,27 @@ pub(crate) fn troubles(coverage: &Coverage, most: usize) -> Option<Grid> {
         ]);
     }
     (!odd.is_empty()).then_some(grid)
+}
+
+/// The questions whose answer depends on the engine.
+pub(crate) fn undecided(coverage: &Coverage, most: usize) -> Option<Grid> {
+    let mut grid = Grid::new(["question", "taken", "of", "rows that tie"]);
+    let undecided = coverage
+        .questions
+        .iter()
+        .filter_map(|renewed| Some((&renewed.id, renewed.undecided.as_ref()?)));
+    for (id, found) in undecided.clone().take(most) {
+        let rows = if found.rows.is_empty() {
+            "(in a sub-select)".to_owned()
+        } else {
+            cut(&found.rows.join(", "), 50)
+        };
+        grid.row([
+            id.clone(),
+            found.taken.to_string(),
+            found.tied.to_string(),
+            rows,
+        ]);
+    }
+    undecided.clone().next().map(|_| grid)
 }

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use lydite_model::{Question, Severity};
+use lydite_model::{Question, Refreshed as Origin, Severity};
 
 use super::{Destination, find_target};
 use crate::execution::{Coverage, Executor, Freshness};
+use crate::record::now;
 use crate::{Error, GraphUse, Lab, find_rules, graphs};
 
 /// What is to be renewed.
@@ -58,7 +59,16 @@ impl Lab {
         let mut written = None;
         if let Some((target, destination)) = destination {
             let sink = destination.sink().map_err(Error::Write)?;
-            let mut writer = target.start(sink, reader.info()).map_err(Error::Write)?;
+            let mut info = reader.info().clone();
+            info.refreshed = Some(Origin {
+                graph: match graph.content_digest() {
+                    Some(digest) => format!("{name} ({digest})"),
+                    None => name.clone(),
+                },
+                date: now().chars().take(10).collect(),
+                checked: false,
+            });
+            let mut writer = target.start(sink, &info).map_err(Error::Write)?;
             for (question, renewed) in questions.iter_mut().zip(&coverage.questions) {
                 if let Some(answers) = &renewed.answers {
                     question.fill(answers.clone());
@@ -67,9 +77,7 @@ impl Lab {
                     .question(question, &mut |_| {})
                     .map_err(Error::Write)?;
             }
-            writer
-                .finish(reader.info(), &mut |_| {})
-                .map_err(Error::Write)?;
+            writer.finish(&info, &mut |_| {}).map_err(Error::Write)?;
             drop(writer);
             destination.finish().map_err(Error::Write)?;
             let renewed = coverage.questions.len()

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use lydite_graph::KnowledgeGraph;
-use lydite_judge::{FileKnowledge, InMemory, Report, RereadError, RuleSet, Scorer};
+use lydite_judge::{FileKnowledge, InMemory, Listing, Report, RereadError, RuleSet, Scorer};
 use lydite_model::Response;
 use lydite_sample::Bias;
 
 use super::{ComparedSystems, Evaluated, Evaluation, System, Unrepaired};
-use crate::execution::Executor;
+use crate::execution::{Executor, Repair};
 use crate::files::{Answers, Gold, SampleIds, Streamed};
 use crate::knowledge::{GraphKnowledge, Together};
 use crate::{Error, Lab, Record};
@@ -130,21 +130,25 @@ impl Running<'_> {
             let about = answers.about.clone();
             scorer.score_in_memory(gold(), InMemory::new(&answers.responses).about(about))
         };
+        let strictly = |accepted: Repair| {
+            let each = answers.responses.iter();
+            let as_given: Vec<Cow<'_, Response>> = each
+                .map(|response| as_given(response, answers, accepted))
+                .collect();
+            let mut about = answers.about.clone();
+            about.repaired = Listing::default();
+            scorer.score_in_memory(gold(), InMemory::new(&as_given).about(about))
+        };
         if answers.repaired.is_empty() {
             return (repaired(), None);
         }
-        let as_given: Vec<Cow<'_, Response>> = answers
-            .responses
-            .iter()
-            .map(|response| as_given(response, answers))
-            .collect();
-        let mut about = answers.about.clone();
-        about.repaired = Default::default();
-        let strict = scorer.score_in_memory(gold(), InMemory::new(&as_given).about(about));
-        if self.evaluation.strict || rules.runs_queries_as_given() {
-            return (strict, None);
+        if self.evaluation.strict {
+            return (strictly(Repair::None), None);
         }
-        let report = repaired();
+        if rules.runs_queries_as_given() {
+            return (strictly(Repair::Tolerated), None);
+        }
+        let (report, strict) = (repaired(), strictly(Repair::None));
         let headline = |report: &Report| report.value(&report.headline()[2]);
         let unrepaired = Unrepaired {
             system: report.system.clone().unwrap_or_default(),
@@ -174,10 +178,11 @@ impl Running<'_> {
     }
 }
 
-/// An answer as it is if its query is run as it stands.
-fn as_given<'a>(response: &'a Response, answers: &Answers) -> Cow<'a, Response> {
+/// An answer as it is if no more is done to its query than is accepted.
+fn as_given<'a>(response: &'a Response, answers: &Answers, accepted: Repair) -> Cow<'a, Response> {
     let key = (response.question.clone(), response.language.clone());
-    if !answers.repaired.contains(&key) {
+    let repair = answers.repaired.get(&key);
+    if repair.is_none_or(|repair| *repair <= accepted) {
         return Cow::Borrowed(response);
     }
     Cow::Owned(Response {

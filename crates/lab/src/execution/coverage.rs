@@ -1,7 +1,8 @@
 //! How much of a benchmark a graph can answer.
 
+use lydite_graph::Undecided;
 use lydite_judge::{Case, RuleSet};
-use lydite_model::{AnswerSet, Question, Response};
+use lydite_model::{AnswerSet, Question, Response, Term};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -65,12 +66,49 @@ pub struct Renewed {
     /// How well the answers of the query meet those of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub f1: Option<f64>,
+    /// What of the answer depends on the engine: rows that tie where LIMIT or OFFSET cuts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<EngineDependent>,
     /// Why the query failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// What the query gives.
     #[serde(skip)]
     pub answers: Option<AnswerSet>,
+}
+
+/// What of an answer depends on the engine.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EngineDependent {
+    /// How many of the answers were taken from rows that tie.
+    pub taken: usize,
+    /// The rows that tie, as text; the first of them if there are many.
+    pub rows: Vec<String>,
+    /// How many rows tie.
+    pub tied: usize,
+    /// Whether a sub-select is cut, so that the answer may depend on it.
+    pub in_sub_select: bool,
+}
+
+impl EngineDependent {
+    /// How many rows are shown.
+    const SHOWN: usize = 10;
+
+    fn of(undecided: &Undecided) -> Self {
+        let row = |row: &[Option<Term>]| {
+            let cells = row.iter().flatten().map(ToString::to_string);
+            cells.collect::<Vec<_>>().join(" | ")
+        };
+        let ties = undecided.ties.as_ref();
+        Self {
+            taken: ties.map_or(0, |ties| ties.taken),
+            tied: ties.map_or(0, |ties| ties.rows.len()),
+            rows: ties.map_or_else(Vec::new, |ties| {
+                ties.rows.rows().take(Self::SHOWN).map(row).collect()
+            }),
+            in_sub_select: !undecided.doubts.is_empty(),
+        }
+    }
 }
 
 /// What became of all questions.
@@ -123,6 +161,7 @@ fn renew(executor: &Executor<'_>, rules: &RuleSet, question: &Question) -> Renew
         before: before.map(AnswerSet::len),
         after: None,
         f1: None,
+        undecided: None,
         reason: None,
         answers: None,
     };
@@ -158,6 +197,9 @@ fn renew(executor: &Executor<'_>, rules: &RuleSet, question: &Question) -> Renew
                     }
                 }
             };
+            let undecided = executor.undecided(&question.queries, question.language.as_ref());
+            renewed.undecided = undecided.as_ref().map(EngineDependent::of);
+            after.ties = undecided.and_then(|found| found.ties);
             renewed.answers = Some(after);
         }
     }

@@ -4,10 +4,10 @@ mod coverage;
 
 use lydite_graph::{GraphError, KnowledgeGraph, Limits, Note, Undecided, find_ties};
 use lydite_model::{AnswerSet, Language, Query, Question, QuestionId, Response};
-use lydite_sparql::{Dialect, parse};
+use lydite_sparql::{Dialect, Parsed, parse};
 use rayon::prelude::*;
 
-pub use coverage::{Coverage, Freshness, Renewed};
+pub use coverage::{Coverage, EngineDependent, Freshness, Renewed};
 
 use crate::Lab;
 use crate::observer::Task;
@@ -19,14 +19,38 @@ pub struct Executor<'g> {
     dialect: Dialect,
 }
 
+/// What had to be done to a query before it could be run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Repair {
+    /// Nothing: it is SPARQL 1.1.
+    None,
+    /// Something that the endpoints of official evaluations do not mind, such as undeclared
+    /// prefixes of DBpedia.
+    Tolerated,
+    /// Something without which no endpoint runs it.
+    Needed,
+}
+
+impl Repair {
+    fn of(text: &str, parsed: &Parsed) -> Self {
+        if parsed.repairs.is_empty() {
+            Self::None
+        } else if parse(text, &Dialect::virtuoso()).is_ok() {
+            Self::Tolerated
+        } else {
+            Self::Needed
+        }
+    }
+}
+
 /// What became of a query.
 pub enum Run {
     /// It gave these answers.
     Answered {
         /// The answers.
         answers: AnswerSet,
-        /// Whether the query had to be repaired before it could be run.
-        repaired: bool,
+        /// What had to be done to the query before it could be run.
+        repair: Repair,
     },
     /// It could not be read, or not be run.
     Failed(String),
@@ -62,7 +86,7 @@ impl<'g> Executor<'g> {
                 Some(rows) => Run::Failed(format!("there are more than {rows} rows")),
                 None => Run::Answered {
                     answers: AnswerSet::from(&results.value),
-                    repaired: !parsed.repairs.is_empty(),
+                    repair: Repair::of(&query.text, &parsed),
                 },
             },
             Err(error) => Run::Failed(error.to_string()),
@@ -92,7 +116,7 @@ impl<'g> Executor<'g> {
                 match run {
                     Run::Answered {
                         mut answers,
-                        repaired,
+                        repair,
                     } => {
                         if E::NOTES_TIES {
                             let undecided = self.undecided(entry.queries(), entry.language());
@@ -100,7 +124,9 @@ impl<'g> Executor<'g> {
                         }
                         entry.settle(Ok(answers));
                         Filled {
-                            repaired: Vec::from_iter(repaired.then(|| entry.key())),
+                            repaired: Vec::from_iter(
+                                (repair > Repair::None).then(|| (entry.key(), repair)),
+                            ),
                             ..Filled::one(None)
                         }
                     }
@@ -197,7 +223,7 @@ pub(crate) struct Filled {
     /// Those that failed, and why.
     pub(crate) failed: Vec<(String, String)>,
     /// Those whose query was repaired.
-    pub(crate) repaired: Vec<EntryKey>,
+    pub(crate) repaired: Vec<(EntryKey, Repair)>,
 }
 
 impl Filled {

@@ -3,7 +3,7 @@
 mod links;
 mod streamed;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use lydite_formats::{Item, Reader, codes};
@@ -13,7 +13,7 @@ use lydite_model::{Diagnostic, Question, QuestionId, Response, Severity};
 pub use links::KnowledgeFiles;
 pub(crate) use streamed::Streamed;
 
-use crate::execution::{EntryKey, Executor, Filled};
+use crate::execution::{EntryKey, Executor, Filled, Repair};
 use crate::{Error, Lab, Notice};
 
 /// A benchmark, in memory.
@@ -48,7 +48,7 @@ pub struct Answers {
     /// What is to be said about the file.
     pub about: About,
     /// Those whose query could be run only after a repair.
-    pub(crate) repaired: HashSet<EntryKey>,
+    pub(crate) repaired: HashMap<EntryKey, Repair>,
 }
 
 impl Lab {
@@ -74,10 +74,10 @@ impl Lab {
         let mut reader = self.open(given)?.trusting();
         let (entries, mut about) = self.entries(&mut reader, given);
         let mut responses: Vec<_> = entries.into_iter().map(Response::from).collect();
-        let mut repaired = HashSet::new();
+        let mut repaired = HashMap::new();
         if let Some(executor) = executor {
             let filled = executor.fill(self, &mut responses);
-            for (id, _) in &filled.repaired {
+            for ((id, _), _) in &filled.repaired {
                 about.repaired.note(id.as_str());
             }
             repaired.extend(filled.repaired.iter().cloned());

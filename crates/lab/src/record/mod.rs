@@ -175,7 +175,7 @@ fn digest(lab: &Lab, given: &Path) -> Option<Digest> {
 }
 
 /// The time, in seconds, in UTC.
-fn now() -> String {
+pub(crate) fn now() -> String {
     let now = Timestamp::now().to_zoned(TimeZone::UTC);
     now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

@@ -71,6 +71,13 @@ pub(crate) fn write(
         writeln!(out)?;
         troubles.write(out, OutputFormat::Table)?;
     }
+    if let Some(undecided) = coverage::undecided(coverage, limit.max(20)) {
+        writeln!(
+            out,
+            "\nanswers that depend on the engine: LIMIT or OFFSET cuts between rows that tie\n"
+        )?;
+        undecided.write(out, OutputFormat::Table)?;
+    }
     Ok(())
 }
 pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure> {

@@ -46,6 +46,13 @@ pub(crate) fn grid(figures: &[Profiled], bars: bool) -> Grid {
     rows.text("knowledge base", |f| f.knowledge_base.clone());
     rows.text("format", |f| Some(f.format.to_owned()));
     rows.always("questions", |f| f.profile.questions);
+    let share = |share: Option<f64>| share.map(|share| format!("{:.0} %", 100.0 * share));
+    rows.text("simple: one entity, one relation", |f| {
+        share(f.overview.simple_share())
+    });
+    rows.text("words in a question, mean", |f| {
+        f.overview.mean_words().map(|words| format!("{words:.1}"))
+    });
     rows.count("unreadable entries", |f| f.errors);
     rows.count("duplicate ids", |f| {
         f.profile.questions - f.profile.distinct_ids
