@@ -32,7 +32,7 @@ fn main() {
         let against = standing.against_best.map_or(String::new(), |pair| {
             let difference = pair.difference;
             format!(
-                "{:+.3}, {} wins, {} ties, {} losses, p = {:.4}",
+                "{:+.3}, {} wins, {} ties, {} losses, p = {:.1e}",
                 difference.difference,
                 difference.wins,
                 difference.ties,
@@ -59,7 +59,7 @@ fn main() {
             (false, _) => "cannot be told from",
         };
         println!(
-            "{} {verdict} {}, p = {:.4}",
+            "{} {verdict} {}, p = {:.1e}",
             pair.first, pair.second, pair.p_holm
         );
     }

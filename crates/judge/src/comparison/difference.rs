@@ -84,14 +84,15 @@ impl Difference {
     /// The same seen from the other system.
     #[must_use]
     pub fn reversed(self) -> Self {
+        // Subtracted, so that nothing becomes minus nothing.
         Self {
-            difference: -self.difference,
+            difference: 0.0 - self.difference,
             interval: self.interval.map(Interval::negated),
             wins: self.losses,
             losses: self.wins,
-            cohens_dz: self.cohens_dz.map(|d| -d),
+            cohens_dz: self.cohens_dz.map(|d| 0.0 - d),
             superiority: (self.losses as f64 + self.ties as f64 / 2.0) / self.n.max(1) as f64,
-            cliffs_delta: -self.cliffs_delta,
+            cliffs_delta: 0.0 - self.cliffs_delta,
             ..self
         }
     }

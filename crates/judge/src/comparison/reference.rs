@@ -204,6 +204,8 @@ fn the_headline_decides_the_order_and_undefined_ones_come_last() {
         ("y", "z")
     );
     assert_eq!(against.difference.ties, 30);
+    // The other side of no difference is none.
+    assert!(against.difference.difference.is_sign_positive());
 }
 
 #[test]

@@ -204,7 +204,8 @@ fn estimated(
             far += u64::from(sum.abs() >= extreme);
             done += 1;
         }
-        if 10 * (far + 1) >= done + 1 {
+        // p is 0.1 or more.
+        if 10 * (far + 1) > done {
             break;
         }
     }

@@ -41,8 +41,8 @@ impl Interval {
     /// The interval of the value with the opposite sign.
     pub(crate) fn negated(self) -> Self {
         Self {
-            low: -self.high,
-            high: -self.low,
+            low: 0.0 - self.high,
+            high: 0.0 - self.low,
         }
     }
 }
