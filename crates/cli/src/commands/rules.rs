@@ -41,7 +41,10 @@ fn show(session: &Session, rules: &RuleSet) -> Result<Verdict, Failure> {
         return Ok(Verdict::Done);
     }
     writeln!(out, "{} {}: {}\n", rules.name, rules.version, rules.title)?;
-    writeln!(out, "{}\n", rules.rationale)?;
+    for line in wrapped(rules.rationale, 80) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out)?;
     let conventions = &rules.conventions;
     for (what, how) in [
         ("when values are the same", conventions.values),
@@ -50,7 +53,9 @@ fn show(session: &Session, rules: &RuleSet) -> Result<Verdict, Failure> {
         ("an empty gold set", conventions.empty_gold),
         ("the average", conventions.average),
     ] {
-        writeln!(out, "{what}: {how}")?;
+        for line in wrapped(&format!("{what}: {how}"), 80) {
+            writeln!(out, "{line}")?;
+        }
     }
     let mut grid = Grid::new(["gold", "system", "what it shows", "P", "R", "F1"]).numeric_from(3);
     for example in rules.examples {

@@ -13,6 +13,12 @@ use crate::normal::{Meaning, Style};
 /// All mappings are tried up to so many; then only the most promising ones.
 const MAPPINGS: usize = 120;
 
+/// So many cells are looked at to weigh mappings, but three mappings are always tried.
+const CELLS: usize = 50_000_000;
+
+/// So many values are looked up to compare all columns with all others, but fifty of each.
+const LOOKUPS: usize = 20_000_000;
+
 /// The columns of both tables, before they are brought together.
 pub(super) struct Layout<'a> {
     gold: &'a Table,
@@ -154,6 +160,7 @@ impl<'a> Layout<'a> {
                 gold[at].values.extend(labels.values);
             }
         }
+        let sample = (LOOKUPS / (gold.len() * system.len()).max(1)).max(50);
         let affinity = |gold_at: usize, system_at: usize| {
             let (one, other) = (&gold[gold_at], &system[system_at]);
             let (small, large) = if one.values.len() < other.values.len() {
@@ -161,8 +168,9 @@ impl<'a> Layout<'a> {
             } else {
                 (&other.values, &one.values)
             };
+            let sample = small.iter().take(sample);
             Affinity {
-                values: small.iter().filter(|value| large.contains(*value)).count(),
+                values: sample.filter(|value| large.contains(*value)).count(),
                 kinds: kinship(one.kind, other.kind),
                 names: usize::from(
                     self.gold.columns[self.wanted[gold_at]]
@@ -316,12 +324,15 @@ struct Search<'c> {
     /// When each of them was last found.
     found: Vec<u32>,
     turn: u32,
+    /// How many mappings are tried at most.
+    most: usize,
     best: Option<((usize, Affinity), Vec<usize>)>,
 }
 
 impl<'c> Search<'c> {
     fn new(few: &'c [Column], many: &'c [Column], affinities: &'c [Vec<Affinity>]) -> Self {
         let columns: Vec<&Column> = few.iter().collect();
+        let cells = many.first().map_or(0, |column| column.cells.len()) * few.len();
         let mut rows = FxHashMap::default();
         for hash in row_hashes(&columns) {
             let next = rows.len() as u32;
@@ -334,6 +345,7 @@ impl<'c> Search<'c> {
             found: vec![0; rows.len()],
             rows,
             turn: 0,
+            most: (CELLS / cells.max(1)).clamp(3, MAPPINGS),
             best: None,
         }
     }
@@ -342,7 +354,7 @@ impl<'c> Search<'c> {
     fn run(mut self) -> Vec<usize> {
         let (few, many) = (self.few.len(), self.many.len());
         let mappings = (0..few).fold(1usize, |all, at| all.saturating_mul(many - at));
-        let breadth = if mappings <= MAPPINGS { many } else { 3 };
+        let breadth = if mappings <= self.most { many } else { 3 };
         self.descend(&mut Vec::with_capacity(few), breadth);
         self.best.map(|(_, mapping)| mapping).unwrap_or_default()
     }
@@ -359,7 +371,7 @@ impl<'c> Search<'c> {
         // The first mapping takes the most promising column each time.
         free.sort_by_key(|&column| std::cmp::Reverse(self.affinities[at][column]));
         for column in free.into_iter().take(breadth) {
-            if self.turn as usize >= MAPPINGS {
+            if self.turn as usize >= self.most {
                 return;
             }
             chosen.push(column);
