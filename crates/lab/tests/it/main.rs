@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod agreement;
 mod catalogue;
 mod fetch;
 mod templates;
