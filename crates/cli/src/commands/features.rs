@@ -7,7 +7,7 @@ use lydite_lab::sampling::{Measurer, Source};
 use lydite_sample::{Collection, Condition, Described, Feature, RdfWriter, Repeated, Value};
 use serde_json::json;
 
-use super::measuring::{condition, find_all};
+use super::measuring::{condition, find_all, no_question};
 use crate::args::{Features, OutputFormat};
 use crate::failure::{Failure, Verdict};
 use crate::output::grid::Grid;
@@ -51,19 +51,13 @@ pub(super) fn run(session: &Session, options: &Features) -> Result<Verdict, Fail
         return Err(failure);
     }
     if seen == 0 {
-        return Err(no_question(options.condition.as_deref()));
+        return Err(match &options.condition {
+            Some(condition) => no_question(condition),
+            None => Failure::input("there is no question to measure"),
+        });
     }
     writer.finish(session, seen)?;
     Ok(Verdict::Done)
-}
-
-/// The selection is empty.
-fn no_question(condition: Option<&str>) -> Failure {
-    match condition {
-        Some(condition) => Failure::input(format!("no question is selected by `{condition}`"))
-            .hint("`lydite features DATASET` shows which values there are"),
-        None => Failure::input("there is no question to measure"),
-    }
 }
 
 /// The features that are named, or all.

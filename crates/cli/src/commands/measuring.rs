@@ -45,3 +45,9 @@ pub(super) fn find(name: &str) -> Result<&'static Feature, Failure> {
 pub(super) fn find_all(names: &[String]) -> Result<Vec<&'static Feature>, Failure> {
     names.iter().map(|name| find(name)).collect()
 }
+
+/// No question fulfils the condition.
+pub(super) fn no_question(condition: &str) -> Failure {
+    Failure::input(format!("no question is selected by `{condition}`"))
+        .hint("`lydite features DATASET` shows which values there are")
+}

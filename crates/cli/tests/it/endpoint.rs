@@ -156,7 +156,8 @@ fn answers_are_kept_at_home_if_that_is_wanted() {
         asked.push(endpoint.seen().len());
     }
     assert_eq!(asked[0], asked[1]);
-    assert_eq!(asked[2], 1, "only whether the endpoint is there");
+    // Whether the endpoint is there, and what was cut off at a number of rows, is asked again.
+    assert!(asked[0] > 100 && asked[2] < 10, "{asked:?}");
 }
 
 #[test]
@@ -303,7 +304,7 @@ fn a_graph_that_cannot_be_asked_for_other_names_is_told() {
     let url = format!("{}/sparql", endpoint.url);
     let (report, said) = score(home.path(), Some(&url), "lydite");
     assert!(
-        said.contains("warning: the graph could not be asked"),
+        said.contains("lookups of names, labels or classes failed"),
         "{said}"
     );
     assert!(said.contains("Out of buffers"), "{said}");

@@ -319,8 +319,10 @@ fn systems_are_compared_slice_by_slice() {
         .collect();
     assert_eq!(flips, [("tps", "3")]);
     assert_eq!(slices[2]["n"], 4);
-    assert_eq!(slices[2]["systems"][1]["mean"], 1.0);
-    assert_eq!(slices[2]["significant"], true);
+    assert_eq!(slices[2]["systems"][1]["score"], 1.0);
+    // Four questions show nothing: all of one sign happen by chance one time in eight.
+    assert_eq!(slices[2]["p_holm"], 0.125);
+    assert_eq!(slices[2]["significant"], false);
     let table = out(&[
         "slice",
         "--gold",

@@ -118,7 +118,7 @@ fn systems_and_rules_are_compared() {
     let (gold, good, poor) = files(folder.path());
     let (_, out, _) = run(&["score", "--gold", &gold, "--answers", &good, &poor]);
     let best = out.lines().find(|line| line.contains(" good ")).unwrap();
-    assert!(best.contains('*') && best.contains("1.0000"), "{out}");
+    assert!(best.contains("1–2") && best.contains("1.0000"), "{out}");
     // Percent-encoding is what the rules disagree about.
     let (_, out, _) = run(&[
         "score",
@@ -459,4 +459,102 @@ fn the_official_script_stops_at_what_is_not_quite_json() {
         "qald"
     ));
     assert!(!stops(format!("\u{feff}{clean}"), "lydite"));
+}
+
+#[test]
+fn damage_is_told_and_ends_with_an_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, good, _) = files(folder.path());
+    let whole = std::fs::read_to_string(&good).unwrap();
+    let damaged = folder.path().join("damaged.json").display().to_string();
+    // The file ends in the middle of an answer.
+    std::fs::write(&damaged, &whole[..whole.len() * 2 / 3]).unwrap();
+    let arguments = ["score", "--gold", &gold, "--answers", &damaged];
+    let (code, _, said) = run(&arguments);
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("damaged") && said.contains("--allow-damaged"),
+        "{said}"
+    );
+    let accepted = [&arguments[..], &["--allow-damaged", "--format", "json"]].concat();
+    let (code, out, said) = run(&accepted);
+    assert_eq!(code, 0, "{said}");
+    let report = only_report(&out);
+    let remarks = report["remarks"].as_array().unwrap();
+    assert!(
+        remarks.iter().any(|remark| remark["kind"] == "damaged"),
+        "{out}"
+    );
+    let (code, ..) = run(&["score", "--gold", &gold, "--answers", &good]);
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn systems_have_the_names_that_they_are_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, good, poor) = files(folder.path());
+    let named = format!("Mine={good}");
+    let (_, out, _) = run(&["score", "--gold", &gold, "--answers", &named, &poor]);
+    assert!(out.contains(" Mine ") && out.contains(" poor "), "{out}");
+}
+
+#[test]
+fn an_evaluation_is_cited() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, good, _) = files(folder.path());
+    let arguments = ["score", "--gold", &gold, "--answers", &good, "--cite"];
+    let (code, bibtex, _) = run(&arguments);
+    assert_eq!(code, 0);
+    assert!(
+        bibtex.starts_with("@misc{lydite-") && bibtex.contains("macro.f1 1.0000"),
+        "{bibtex}"
+    );
+    let (_, text, _) = run(&[&arguments[..], &["text"]].concat());
+    assert!(
+        text.starts_with("Evaluation of good on d. Lydite "),
+        "{text}"
+    );
+    assert!(text.contains("SHA-256: gold "), "{text}");
+}
+
+#[test]
+fn a_rule_set_of_ones_own_is_named_like_a_built_in_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, good, _) = files(folder.path());
+    let rules = folder.path().join("mine.toml").display().to_string();
+    std::fs::write(&rules, "name = \"mine\"\nversion = \"1\"\n").unwrap();
+    let score = |rules: &str| {
+        run(&[
+            "score",
+            "--gold",
+            &gold,
+            "--answers",
+            &good,
+            "--rules",
+            rules,
+        ])
+    };
+    let (code, out, said) = score(&rules);
+    assert!(code == 0 && out.contains("mine 1"), "{out}{said}");
+    std::fs::write(&rules, "name = \"mine\"\nversion = \"1\"\ntitel = \"x\"\n").unwrap();
+    let (code, _, said) = score(&rules);
+    assert_eq!(code, 3, "{said}");
+    assert!(
+        said.contains("mine.toml:3:") && said.contains("title"),
+        "{said}"
+    );
+    let (code, _, said) = score("gerbl");
+    assert!(
+        code == 2 && said.contains("did you mean `gerbil`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_benchmark_without_answers_is_not_scored() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, good, _) = files(folder.path());
+    let (code, out, said) = run(&["score", "--gold", &gold, "--answers", &good, "--lang", "ja"]);
+    assert_eq!(code, 3, "{out}{said}");
+    assert!(said.contains("nothing was judged"), "{said}");
 }

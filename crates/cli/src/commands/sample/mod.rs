@@ -2,12 +2,13 @@
 
 mod output;
 
+use lydite_lab::Error;
 use lydite_lab::sampling::{Candidates, Measurer, Note, Sampled, Selecting};
 use lydite_sample::{
     Agglomerative, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method, RandomChoice,
 };
 
-use super::measuring::{condition, find_all};
+use super::measuring::{condition, find_all, no_question};
 use crate::args::{Sample, SamplingMethod};
 use crate::failure::{Failure, Verdict};
 use crate::output::plural;
@@ -25,7 +26,11 @@ pub(super) fn run(session: &Session, options: &Sample) -> Result<Verdict, Failur
     };
     let measuring = options.measuring.meant(options.kg.as_deref());
     let measurer = Measurer::new(&session.lab, &measuring)?;
-    let mut candidates = Candidates::select(&session.lab, &selecting, &measurer)?;
+    let candidates = Candidates::select(&session.lab, &selecting, &measurer);
+    let mut candidates = candidates.map_err(|error| match (&error, &options.condition) {
+        (Error::NothingSelected { query: None, .. }, Some(condition)) => no_question(condition),
+        _ => error.into(),
+    })?;
     let (vectors, notes) = candidates.vectors(options.n)?;
     candidates.notes.extend(notes);
     let choose = |name| {

@@ -57,7 +57,10 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
 /// Scores of nothing are no scores.
 fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
     let reports = evaluated.reports.iter();
-    let nothing = reports.filter_map(|report| report.remark(RemarkKind::NothingJudged));
+    // What was found on the way can be judged without answers.
+    let nothing = reports
+        .filter(|report| report.experiments.is_empty())
+        .filter_map(|report| report.remark(RemarkKind::NothingJudged));
     let mut nothing = nothing.peekable();
     match nothing.peek() {
         Some(first) => Err(Failure::input(first.to_string())
