@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use lydite_model::random::SplitMix64;
-
 const RESOURCE: &str = "http://dbpedia.org/resource/";
 const ONTOLOGY: &str = "http://dbpedia.org/ontology/";
 const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
@@ -64,20 +62,16 @@ const WORDS: [&str; 32] = [
 /// # Errors
 /// If it cannot be written.
 pub fn generate(triples: u64, seed: u64, out: &mut dyn Write) -> io::Result<u64> {
-    let mut random = SplitMix64::new(seed);
+    let mut chance = Chance(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     // A resource has about ten triples.
     let resources = (triples / 10).max(2);
     let mut written = 0;
     let mut number = 0;
     while written < triples {
-        written += resource(number, resources, &mut random, out)?;
+        written += resource(number, resources, &mut chance, out)?;
         number += 1;
     }
     Ok(written)
-}
-
-fn below(random: &mut SplitMix64, bound: u64) -> u64 {
-    random.below(bound as usize) as u64
 }
 
 fn name(number: u64) -> String {
@@ -92,7 +86,7 @@ fn capital(word: &str) -> String {
 fn resource(
     number: u64,
     resources: u64,
-    random: &mut SplitMix64,
+    chance: &mut Chance,
     out: &mut dyn Write,
 ) -> io::Result<u64> {
     let name = name(number);
@@ -111,16 +105,16 @@ fn resource(
         "{subject} <http://www.w3.org/2002/07/owl#sameAs> <http://www.wikidata.org/entity/Q{number}> ."
     )?;
     for language in ["de", "fr"] {
-        if below(random, 3) == 0 {
+        if chance.below(3) == 0 {
             writeln!(out, "{subject} {labelled} \"{label}\"@{language} .")?;
             written += 1;
         }
     }
-    for _ in 0..below(random, 6) + 2 {
+    for _ in 0..chance.below(6) + 2 {
         // The smaller the number the better known: its square favours those.
-        let part = below(random, 1 << 20) as u128;
+        let part = chance.below(1 << 20) as u128;
         let other = ((part * part * u128::from(resources)) >> 40) as u64;
-        let relation = RELATIONS[below(random, RELATIONS.len() as u64) as usize];
+        let relation = RELATIONS[chance.below(RELATIONS.len() as u64) as usize];
         let other = self::name(other);
         writeln!(
             out,
@@ -128,24 +122,24 @@ fn resource(
         )?;
         written += 1;
     }
-    let population = below(random, 1 << 24);
+    let population = chance.below(1 << 24);
     writeln!(
         out,
         "{subject} <{ONTOLOGY}populationTotal> \"{population}\"^^<{XSD}nonNegativeInteger> ."
     )?;
     let (year, month, day) = (
-        1500 + below(random, 520),
-        1 + below(random, 12),
-        1 + below(random, 28),
+        1500 + chance.below(520),
+        1 + chance.below(12),
+        1 + chance.below(28),
     );
     writeln!(
         out,
         "{subject} <{ONTOLOGY}date> \"{year}-{month:02}-{day:02}\"^^<{XSD}date> ."
     )?;
     written += 2;
-    if below(random, 4) == 0 {
-        let words: Vec<&str> = (0..20 + below(random, 40))
-            .map(|_| WORDS[below(random, 32) as usize])
+    if chance.below(4) == 0 {
+        let words: Vec<&str> = (0..20 + chance.below(40))
+            .map(|_| WORDS[chance.below(32) as usize])
             .collect();
         let text = words.join(" ");
         writeln!(
@@ -155,4 +149,17 @@ fn resource(
         written += 1;
     }
     Ok(written)
+}
+
+/// Numbers that look random (xorshift64*, Vigna 2016).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let mixed = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D);
+        ((u128::from(mixed) * u128::from(bound)) >> 64) as u64
+    }
 }

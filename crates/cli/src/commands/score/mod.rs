@@ -60,13 +60,16 @@ fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
     // What was found on the way can be judged without answers.
     let nothing = reports
         .filter(|report| report.experiments.is_empty())
-        .filter_map(|report| report.remark(RemarkKind::NothingJudged));
-    let mut nothing = nothing.peekable();
-    match nothing.peek() {
-        Some(first) => Err(Failure::input(first.to_string())
-            .hint("choose another --lang, or add --kg GRAPH to run the gold queries")),
-        None => Ok(()),
-    }
+        .filter(|report| report.is_vacuous())
+        .find_map(|report| {
+            let not_judged = report.remark(RemarkKind::NotJudged);
+            not_judged.or_else(|| report.remark(RemarkKind::NothingJudged))
+        });
+    let Some(remark) = nothing else { return Ok(()) };
+    Err(Failure::input(remark.to_string()).hint(match remark.kind {
+        RemarkKind::NotJudged => "`lydite rules list` shows the rule sets, `lydite rules show` one",
+        _ => "choose another --lang, or add --kg GRAPH to run the gold queries",
+    }))
 }
 
 /// A score of a damaged file says less about the system than about the file.
