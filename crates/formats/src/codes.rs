@@ -44,7 +44,7 @@ codes! {
     DAMAGED = "F004" Error damage "damaged data",
         "The file could not be read to its end. Fetch it again.";
     GUESSED_ENCODING = "F005" Warning damage "guessed encoding",
-        "Nothing in the file says in which encoding it is; it was told from the frequency of its bytes. Save it as UTF-8.";
+        "Nothing in the file says in which encoding it is; it was detected from the frequency of its bytes. Save it as UTF-8.";
     SYNTAX = "F010" Error damage "syntax error",
         "This part does not follow the grammar of the file's notation; the question it belongs to was left out.";
     TRUNCATED = "F011" Error damage "file cut off",
@@ -67,8 +67,8 @@ codes! {
         "An XML element that the format does not have was ignored.";
     NOT_QUITE_XML = "F023" Warning "not quite XML",
         "Strict XML readers stop here.";
-    MANY_REMARKS = "F024" Note "many remarks",
-        "Of the remarks about a single question only the first thousand are given.";
+    MANY_REMARKS = "F024" Note "many diagnostics",
+        "Of the diagnostics about a single question only the first thousand are given.";
     NO_DATASET = "F030" Note "no dataset object",
         "The file does not say which dataset it is; some tools stop on that.";
     REFRESHED = "F031" Note "refreshed answers",
@@ -144,7 +144,7 @@ codes! {
         "The query says OUT OF SCOPE: the right answer is the empty set.";
     IMPLIED_OUT_OF_SCOPE = "Q051" Note "implied out of scope",
         "No query and an empty answer set: QALD-6 writes out-of-scope questions like this.";
-    ORDER_TOLD_LATE = "Q052" Warning damage "order told too late",
+    ORDER_GIVEN_LATE = "Q052" Warning damage "order given too late",
         "The file says only after very many result sets which of them are in order; those handed over before count as unordered.";
     ODD_SPAN = "Q060" Warning "odd annotation",
         "An annotation lies outside of the question, or has no resource.";
@@ -182,9 +182,9 @@ codes! {
     VALUE_NOT_STRING = "A013" Warning "value is not a string",
         "SPARQL results write every value as a string; its text was taken.";
     UNKNOWN_TERM_TYPE = "A014" Warning "unknown term type",
-        "SPARQL results know uri, literal, typed-literal and bnode; the type was told from the value.";
+        "SPARQL results know uri, literal, typed-literal and bnode; the type was detected from the value.";
     NO_TERM_TYPE = "A015" Note "no term type",
-        "The type was told from the value.";
+        "The type was detected from the value.";
     IRI_AS_LITERAL = "A016" Warning "IRI as literal",
         "The value looks like an IRI, but is declared a literal.";
     NOT_AN_IRI = "A017" Warning "not an IRI",
@@ -212,7 +212,7 @@ codes! {
     ODD_WEIGHT = "A030" Warning "odd weight",
         "A result set gives every value the weight 1; official scores count a value with 0 as returned, but not as right.";
     BARE_VALUE = "A031" Warning damage "bare value",
-        "A value stands where a result object or a term belongs; whether it is an IRI was told from its look.";
+        "A value stands where a result object or a term belongs; whether it is an IRI was detected from its look.";
     CONTRADICTION = "A032" Warning damage "yes and no",
         "The answer is both yes and no; both are kept as rows.";
     ANSWERS_ELSEWHERE = "A033" Warning damage "perhaps answers",

@@ -144,7 +144,7 @@ impl Output {
             self.report_file(
                 &codes::MANY_REMARKS,
                 Action::Kept,
-                format!("{count} more remarks{question} were left out"),
+                format!("{count} more diagnostics{question} were left out"),
             );
         }
     }

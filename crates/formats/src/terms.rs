@@ -78,7 +78,7 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
                     format!("`{value}` is declared an IRI, but has no scheme"),
                 )
                 .hint = Some("write it as a literal, or with its full IRI".to_owned());
-            } else if !value.contains("://")
+            } else if !value.starts_with("http")
                 && matches!(PrefixedName::of(value), PrefixedName::Expanded(_))
             {
                 check_prefix(cx, spot, value);

@@ -300,6 +300,7 @@ mod tests {
             }],
             missed: vec!["6".to_owned()],
             surplus: Vec::new(),
+            ..Evidence::default()
         }));
         let written = serde_json::to_string(&outcome).unwrap();
         assert!(

@@ -7,6 +7,7 @@ pub(crate) mod results;
 mod split;
 mod stops;
 mod syntax;
+mod term;
 mod tree;
 
 pub(crate) use driver::{JsonDriver, JsonVariant, report_error, report_replacements, report_slips};

@@ -117,7 +117,7 @@ impl JsonVariant for Sets {
         if std::mem::take(&mut self.gave_up) {
             cx.report(
                 &value,
-                &codes::ORDER_TOLD_LATE,
+                &codes::ORDER_GIVEN_LATE,
                 Action::Skipped,
                 "questions before this list count as unordered",
             )

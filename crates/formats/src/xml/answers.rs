@@ -12,6 +12,9 @@ use crate::{spelling, terms};
 /// The column of values that are the plain text of `<answer>` (QALD-5 and QALD-7).
 const PLAIN: &str = "answer";
 
+/// The elements of an answer that say what it is.
+const KINDS: &[&str] = &["uri", "string", "number", "date", "boolean"];
+
 /// The answers of one question.
 #[derive(Default)]
 pub(crate) struct Answers {
@@ -132,13 +135,18 @@ impl Answers {
         for child in cell.children() {
             wrong_element(cx, child, "text");
         }
-        let name = cell.name();
-        let value = cell.trimmed().into_owned();
-        let term = match cell.attribute("answerType") {
-            Some(kind) => self.typed(cx, cell, &kind.value(), value),
-            None if matches!(name, "uri" | "string" | "number" | "date" | "boolean") => {
-                self.typed(cx, cell, name, value)
+        let kind = cell.attribute("answerType");
+        let name = match spelling::meant(cell.name(), KINDS) {
+            Some(meant) if kind.is_none() => {
+                misspelt(cx, &cell, cell.name(), meant);
+                meant
             }
+            _ => cell.name(),
+        };
+        let value = cell.trimmed().into_owned();
+        let term = match kind {
+            Some(kind) => self.typed(cx, cell, &kind.value(), value),
+            None if KINDS.contains(&name) => self.typed(cx, cell, name, value),
             None => {
                 cx.report(
                     &cell,

@@ -284,6 +284,11 @@ fn report_slips(parser: &Parser, cx: &mut Context<'_>) {
                 Action::Repaired,
                 "a bare & must be written &amp;".to_owned(),
             ),
+            SlipKind::Unquoted if source.contains(['"', '\'']) => (
+                &codes::STRAY,
+                Action::Kept,
+                format!("a quote or an equals sign too many in `{source}`"),
+            ),
             SlipKind::Unquoted => (
                 &codes::NOT_QUITE_XML,
                 Action::Repaired,

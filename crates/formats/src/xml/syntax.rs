@@ -126,7 +126,9 @@ impl Parser {
                         self.slip(start, start + 1, SlipKind::Ampersand);
                     }
                     // XML does not allow it in a text.
-                    if let Some(at) = memchr::memmem::find(&text.as_bytes()[start..end], b"]]>") {
+                    let bytes = &text.as_bytes()[start..end];
+                    let mut ends = memchr::memchr_iter(b']', bytes);
+                    if let Some(at) = ends.find(|at| bytes[*at..].starts_with(b"]]>")) {
                         self.slip(start + at, start + at + 3, SlipKind::SectionEnd);
                     }
                     Kind::Text

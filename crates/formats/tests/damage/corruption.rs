@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// How many corruptions each format meets.
-const CASES: u32 = 400;
+const CASES: u32 = 2000;
 
 /// What happens to a file; places are shares of its length.
 #[derive(Clone, Debug)]
@@ -222,7 +222,7 @@ fn is_beyond_finding(
         return true;
     }
     // What is repeated after a tag is a text.
-    if grew && text.starts_with('<') && text[..touched.end].ends_with('>') {
+    if grew && text.starts_with('<') && text[touched.clone()].contains('>') {
         return true;
     }
     // Lines that are cut off as a whole.
@@ -349,7 +349,7 @@ fn attack(format: &str, text: &str) -> (u32, Vec<String>) {
         .collect();
     let changed = RefCell::new(0);
     let silent = RefCell::new(Vec::new());
-    let seed = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    let seed = TestRng::from_seed(RngAlgorithm::ChaCha, &[8; 32]);
     let config = Config {
         cases: CASES,
         failure_persistence: None,
