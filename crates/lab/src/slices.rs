@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lydite_judge::{Difference, Interval, Measure, Report, holm, mean_interval};
+use lydite_judge::{Difference, Figure, Interval, Measure, Report, holm, mean_interval};
 use lydite_model::{Experiment, Language, Outcome, QuestionId};
 use lydite_sample::{Feature, Features, Value};
 use serde::{Deserialize, Serialize};
@@ -205,7 +205,7 @@ impl<'e> Slicer<'e> {
             })
         };
         let headline = figures.iter().find(|figure| figure.path == self.path);
-        if let Some(measure) = headline.and_then(|figure| figure.measure()) {
+        if let Some(measure) = headline.and_then(Figure::measure) {
             self.measure = Some(measure);
         }
         // The headline of some rules is that of a part of the benchmark.

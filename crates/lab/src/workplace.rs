@@ -75,8 +75,10 @@ impl Lab {
         self.observer.notice(notice);
     }
 
-    pub(crate) fn notice_any(&self, notice: Option<Notice>) {
-        notice.iter().for_each(|notice| self.notice(notice));
+    pub(crate) fn notice_any(&self, notice: impl IntoIterator<Item = Notice>) {
+        for notice in notice {
+            self.notice(&notice);
+        }
     }
 
     pub(crate) fn begin(&self, task: &Task) -> Box<dyn Progress> {

@@ -196,12 +196,10 @@ impl Source {
                 let mut reader = lab.open_path(path)?;
                 let mut wanted = numbers.iter().copied().peekable();
                 let mut chosen = Vec::with_capacity(numbers.len());
-                let mut number = 0;
-                for question in reader.by_ref() {
+                for (number, question) in reader.by_ref().enumerate() {
                     if wanted.next_if_eq(&number).is_some() {
                         chosen.push(question);
                     }
-                    number += 1;
                     if wanted.peek().is_none() {
                         break;
                     }
