@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| lydite_fuzz::read_as("qald-5-json", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| lydite_promises::read_as("qald-5-json", bytes));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| lydite_fuzz::read_as("simple-dbpedia-qa", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| lydite_promises::read_as("simple-dbpedia-qa", bytes));

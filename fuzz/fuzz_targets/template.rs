@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|text: &str| lydite_fuzz::template(text));
+libfuzzer_sys::fuzz_target!(|text: &str| lydite_promises::template(text));

@@ -1,4 +1,5 @@
-//! What every fuzz target does with its bytes: read them, and hold the reader to its promises.
+//! What must hold for any input: readers, queries and templates are held to their promises, by
+//! fuzzers with whatever they come upon, and by tests with damaged files.
 
 use lydite_formats::{Item, Reader, targets};
 use lydite_model::{DatasetInfo, Diagnostic};
