@@ -546,7 +546,10 @@ fn the_documented_rule_file_is_a_rule_set() {
     // Case is ignored, the tolerance is wider, and a missing answer is left out.
     assert_eq!(report.value("macro.f1"), Some(1.0));
     assert_eq!(report.value("n"), Some(2.0));
-    assert_eq!(report.figures.len(), 6);
+    // Questions without an answer are always reported apart.
+    let own = report.figures.iter();
+    let own = own.filter(|figure| !figure.path.starts_with("empty_gold."));
+    assert_eq!(own.count(), 6);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 
 use lydite_formats::{Item, Reader, targets};
 use lydite_model::{DatasetInfo, Diagnostic};
-use lydite_template::{Evaluator, Exchange, Problem, TemplateRules};
 use lydite_sparql::{Canonical, Dialect, Structure, parse};
+use lydite_template::{Evaluator, Exchange, Problem, TemplateRules};
 
 /// Reads the bytes in the format that they look like.
 pub fn any(bytes: &[u8]) {
