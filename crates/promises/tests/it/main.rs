@@ -58,7 +58,10 @@ fn damaged(seed: &[u8], random: &mut SplitMix64) -> Vec<u8> {
                 text.splice(other.min(text.len())..other.min(text.len()), piece);
             }
             2 => text.truncate(at),
-            3 if at < text.len() => text.swap(at, other.min(text.len() - 1)),
+            3 if at < text.len() => {
+                let last = text.len() - 1;
+                text.swap(at, other.min(last));
+            }
             4 => text.insert(at.min(text.len()), BYTES[random.below(BYTES.len())]),
             _ if at < text.len() => text[at] = BYTES[random.below(BYTES.len())],
             _ => {}
