@@ -6,7 +6,7 @@
     reason = "a bench may panic, and nobody links to it"
 )]
 
-#[path = "../tests/shared/mod.rs"]
+#[path = "../tests/it/shared/mod.rs"]
 mod shared;
 
 use std::sync::LazyLock;

@@ -1,6 +1,6 @@
 //! How many queries of QALD and LC-QuAD are understood each second, beside the bare parser.
 
-#[path = "../tests/shared/mod.rs"]
+#[path = "../tests/it/shared/mod.rs"]
 mod shared;
 
 use divan::counter::ItemsCount;

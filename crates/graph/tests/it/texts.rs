@@ -13,7 +13,7 @@ use lydite_sparql::{Dialect, parse};
 const DBR: &str = "http://dbpedia.org/resource/";
 
 fn demo() -> Embedded {
-    let text = include_bytes!("../../lab/assets/demo.ttl");
+    let text = include_bytes!("../../../lab/assets/demo.ttl");
     Embedded::from_bytes("demo.ttl", text.to_vec()).unwrap()
 }
 

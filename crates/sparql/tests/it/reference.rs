@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read;
 

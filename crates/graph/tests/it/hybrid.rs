@@ -11,7 +11,7 @@ use lydite_sparql::{Dialect, parse};
 use percent_encoding::percent_decode_str;
 
 fn demo() -> Embedded {
-    let text = include_bytes!("../../lab/assets/demo.ttl");
+    let text = include_bytes!("../../../lab/assets/demo.ttl");
     Embedded::from_bytes("demo.ttl", text.to_vec()).unwrap()
 }
 

@@ -2,13 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
+use crate::shared;
+use crate::shared::Comparison;
 use lydite_formats::Reader;
 use lydite_judge::{Report, measure, rule_set};
 use lydite_model::{DatasetInfo, Outcome, Question, Status};
 use serde_json::Value;
-use shared::Comparison;
 
 /// A file in memory.
 fn read(name: &str, text: &str) -> (Vec<Question>, DatasetInfo) {

@@ -5,8 +5,8 @@ use std::path::Path;
 use lydite_formats::Reader;
 use lydite_model::Dataset;
 
-use crate::projections::{self, Projection};
-use crate::{is_readable, read, write};
+use super::projections::{self, Projection};
+use super::{is_readable, read, write};
 
 /// Writes questions in a format and compares what is read back.
 fn compare(file: &Path, projection: &Projection, dataset: &Dataset) {

@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
+use crate::shared;
 use lydite_language::Tagger;
 use lydite_language::training::TaggedSentence;
 

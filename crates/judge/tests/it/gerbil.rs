@@ -2,13 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
+use crate::shared;
+use crate::shared::Comparison;
 use lydite_judge::gerbil::{Answers, Era, Resource, pair};
 use lydite_judge::{Case, NoKnowledge, Report, measure, rule_set};
 use lydite_model::{AnswerSet, Counts, Language, Outcome, Question, Response, Status, Term};
 use serde_json::Value;
-use shared::Comparison;
 
 const ERAS: [(&str, &str); 3] = [
     ("gerbil", "gerbil_head"),

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
+use crate::shared;
+use crate::shared::Comparison;
 use lydite_judge::experiments::{
     Object, Reading, Relation, pair_answer_types, pair_marks, pair_relations,
 };
@@ -14,7 +14,6 @@ use lydite_model::{
     Query, Question, Response, Status, Term, Text,
 };
 use serde_json::Value;
-use shared::Comparison;
 
 type File = (Vec<Question>, DatasetInfo);
 

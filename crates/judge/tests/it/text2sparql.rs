@@ -2,11 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
+use crate::shared;
+use crate::shared::Comparison;
 use lydite_judge::{Case, Scorer, measure, rule_set};
 use lydite_model::{Dataset, Response, Status};
-use shared::Comparison;
 
 #[test]
 fn evaluations_are_the_official_ones() {

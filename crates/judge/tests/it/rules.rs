@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
+use crate::shared;
 use lydite_judge::{Case, RuleSet, Ruling, Scorer, rule_set, rules};
 use lydite_model::{AnswerSet, Outcome, Question, Response, Status, Table, Term, Ties};
 use proptest::prelude::*;
@@ -518,7 +517,7 @@ fn gold_against_itself_is_1_on_all_files() {
 
 /// The rule file that the documentation shows.
 fn documented() -> &'static str {
-    let text = include_str!("../../../docs/rules.md");
+    let text = include_str!("../../../../docs/rules.md");
     let (_, rest) = text.split_once("```toml\n").unwrap();
     rest.split_once("```").unwrap().0
 }

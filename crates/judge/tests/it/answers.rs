@@ -2,9 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
-use shared::Comparison;
+use crate::shared;
+use crate::shared::Comparison;
 
 #[test]
 fn scores_of_the_official_scripts() {

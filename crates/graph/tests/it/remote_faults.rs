@@ -3,13 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod endpoint;
-
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use endpoint::{Endpoint, ONE_ROW, json, reply};
+use crate::endpoint::{Endpoint, ONE_ROW, json, reply};
 use lydite_graph::http::{Client, Config, Policy};
 use lydite_graph::{
     Credentials, GraphError, KnowledgeGraph, Limits, Method, Note, Pattern, Politeness, Remote,

@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
+use crate::shared;
 use lydite_sample::{
     Agglomerative, DbscanKMeans, Described, Feasible, FeasibleExemplars, Feature, KMeans, Method,
     Pool, Quality, RandomChoice, Vectors, choose, select,

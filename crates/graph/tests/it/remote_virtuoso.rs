@@ -3,11 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod virtuoso;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::virtuoso::{MOST_ROWS, Virtuoso};
 use lydite_formats::Reader;
 use lydite_graph::oxrdf::vocab::xsd;
 use lydite_graph::oxrdf::{NamedNode, Term, Triple};
@@ -16,7 +15,6 @@ use lydite_graph::{
 };
 use lydite_model::QueryForm;
 use lydite_sparql::{Dialect, Parsed, parse};
-use virtuoso::{MOST_ROWS, Virtuoso};
 
 #[test]
 fn a_real_virtuoso() {

@@ -5,8 +5,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
 use std::collections::BTreeMap;
 
 use lydite_formats::Reader;

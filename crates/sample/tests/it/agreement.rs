@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod shared;
-
+use crate::shared;
 use std::collections::BTreeMap;
 
 use lydite_language::Tagger;

@@ -1,0 +1,14 @@
+//! Graphs, embedded and on endpoints, on real data and hostile queries.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod conformance;
+mod endpoint;
+mod hostile;
+mod hybrid;
+mod matching;
+mod remote_faults;
+mod remote_virtuoso;
+mod resume;
+mod texts;
+mod virtuoso;
