@@ -98,6 +98,11 @@ impl Embedded {
         &self.store.facts.sources
     }
 
+    /// The prefixes that those files declare, and what they stand for.
+    pub fn prefixes(&self) -> &[(String, String)] {
+        &self.store.facts.prefixes
+    }
+
     /// Classes, properties and languages in figures, as counted on load.
     ///
     /// # Errors

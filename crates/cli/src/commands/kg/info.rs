@@ -1,5 +1,6 @@
 //! `lydite kg info`: a graph in figures.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use lydite_graph::{Embedded, Profile};
@@ -28,6 +29,10 @@ pub(super) fn run(session: &Session, options: &KgInfo) -> Result<Verdict, Failur
                 "terms": graph.terms(),
                 "index_bytes": graph.index_bytes(),
                 "digest": graph.digest(),
+                "prefixes": graph.prefixes().iter().cloned().collect::<BTreeMap<_, _>>(),
+                "default_graph": graph.default_graph(),
+                "unnamed_triples": graph.unnamed(),
+                "graphs": graph.graphs()?,
                 "sources": graph.sources(),
                 "profile": profile,
             }),
@@ -73,6 +78,19 @@ fn write(
         match languages.is_empty() {
             true => writeln!(out, "; the rest is called as its IRIs say")?,
             false => writeln!(out, ": {}", languages.join(", "))?,
+        }
+        if graph.named_graphs() > 0 {
+            writeln!(
+                out,
+                "{}, {} outside of them",
+                plural(graph.named_graphs(), "named graph"),
+                plural(graph.unnamed(), "triple"),
+            )?;
+        }
+        if !graph.prefixes().is_empty() {
+            let names = graph.prefixes().iter().map(|(name, _)| format!("{name}:"));
+            let names = names.take(20).collect::<Vec<_>>().join(" ");
+            writeln!(out, "prefixes {names}")?;
         }
         writeln!(out, "digest {}\n", graph.digest())?;
     }

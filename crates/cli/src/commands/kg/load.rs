@@ -14,9 +14,10 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         files: options.files.clone(),
         without: options.without.clone(),
         name: options.name.clone(),
-        again: options.force,
+        force: options.force,
         threads: options.threads,
         default_graph: options.default_graph.into(),
+        base: options.base.clone(),
     })?;
     if loaded.swept > 0 {
         let size = bytes(loaded.swept);
@@ -35,6 +36,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         None => session.say("the same files were loaded before; nothing to do"),
     }
     let (name, graph) = (&loaded.name, &loaded.graph);
+    let damaged: u64 = graph.sources().iter().map(|source| source.bad_lines).sum();
     let mut out = session.out();
     if session.format() == OutputFormat::Json {
         output::json(
@@ -45,6 +47,8 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
                 "terms": graph.terms(),
                 "index_bytes": graph.index_bytes(),
                 "digest": graph.digest(),
+                "named_graphs": graph.named_graphs(),
+                "damaged": damaged,
                 "sources": graph.sources(),
             }),
         )?;
@@ -58,6 +62,13 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         )?;
     }
     out.flush()?;
+    if damaged > 0 && !options.allow_damaged {
+        session.say(&format!(
+            "{} could not be read and are missing from the graph; --allow-damaged accepts that",
+            plural(damaged, "line or statement")
+        ));
+        return Ok(Verdict::DoesNotHold);
+    }
     Ok(Verdict::Done)
 }
 

@@ -8,7 +8,7 @@ use lydite_lab::demo;
 use super::load::bytes;
 use crate::args::OutputFormat;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid, number};
+use crate::output::{self, grid::Grid, number, plural};
 use crate::session::Session;
 
 pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
@@ -25,6 +25,7 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
         let graph = Embedded::open(path).map_err(Failure::from);
         graphs.push((name, graph));
     }
+    let unnamed = library.unnamed();
     let mut out = session.out();
     if session.format() == OutputFormat::Json {
         let document: Vec<_> = graphs
@@ -40,7 +41,16 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
                 Err(error) => serde_json::json!({ "name": name, "error": error.to_string() }),
             })
             .collect();
-        output::json(&mut out, &serde_json::json!({ "graphs": document }))?;
+        let unnamed: Vec<_> = unnamed
+            .iter()
+            .map(|index| {
+                let sources = Embedded::open(&index.index).ok();
+                let sources = sources.map(|graph| graph.sources().to_vec());
+                serde_json::json!({ "index_bytes": index.bytes, "sources": sources })
+            })
+            .collect();
+        let document = serde_json::json!({ "graphs": document, "unnamed": unnamed });
+        output::json(&mut out, &document)?;
     } else {
         let mut grid = Grid::new(["name", "files", "triples", "on disk"]).numeric_from(2);
         for (name, graph) in &graphs {
@@ -60,12 +70,41 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
         grid.write(&mut out, session.format())?;
     }
     out.flush()?;
+    if !unnamed.is_empty() {
+        session.say(&format!(
+            "{} without a name, of files that were queried directly, {} {}; \
+             `lydite kg prune` removes them",
+            plural(unnamed.len() as u64, "index").replace("indexs", "indexes"),
+            if unnamed.len() == 1 { "uses" } else { "use" },
+            bytes(unnamed.iter().map(|index| index.bytes).sum()),
+        ));
+    }
     let unfinished = library.unfinished();
     if unfinished > 0 {
         session.say(&format!(
             "Interrupted loads use {}, kept for a week; load the same files again to resume",
             bytes(unfinished)
         ));
+    }
+    Ok(Verdict::Done)
+}
+
+pub(super) fn prune(session: &Session) -> Result<Verdict, Failure> {
+    let (files, length) = session.lab.library()?.prune();
+    if session.format() == OutputFormat::Json {
+        let mut out = session.out();
+        let document = serde_json::json!({ "files": files, "bytes": length });
+        output::json(&mut out, &document)?;
+        out.flush()?;
+    } else {
+        session.say(&match files {
+            0 => "there is nothing to remove".to_owned(),
+            _ => format!(
+                "removed {}, {}",
+                plural(files as u64, "file"),
+                bytes(length)
+            ),
+        });
     }
     Ok(Verdict::Done)
 }
