@@ -29,6 +29,9 @@ mod bounds {
     pub(super) const EXPANSION: usize = 16;
 }
 
+/// What is said of a document that ends too early. What stands before the end can be used.
+pub(super) const CUT_OFF: &str = "the document is cut off within an element";
+
 /// A stream of text without what no file of triples holds; reading the rest of it fails.
 pub(super) struct Guard {
     inner: Stream,
@@ -141,6 +144,9 @@ impl Xml {
             self.line += usize::from(*byte == b'\n');
             self.step(*byte)?;
             self.last = [self.last[1], *byte];
+        }
+        if ended && (self.depth > 0 || self.place != Place::Text) {
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, CUT_OFF));
         }
         Ok(())
     }
@@ -362,11 +368,11 @@ mod tests {
         let text = "<?xml version='1.0'?><!DOCTYPE r [ <!ENTITY o \"http://o/\"> ]>\n\
                     <!-- a > b --><r a='>' b=\"é\"><![CDATA[ < ]] > ]]>&o;&amp;日本</r>";
         assert_eq!(read(text.as_bytes()).unwrap(), text.as_bytes());
-        let mut nested = String::new();
-        for _ in 0..3 * bounds::DEPTH {
-            nested.push_str("<a></a><b/>");
+        let many = "<a></a><b/>".repeat(3 * bounds::DEPTH);
+        assert!(read(many.as_bytes()).is_ok());
+        for cut in ["<a>", "<a", "<a><b></a>", "<!-- a"] {
+            assert_eq!(read(cut.as_bytes()).unwrap_err().to_string(), CUT_OFF);
         }
-        assert!(read(nested.as_bytes()).is_ok());
     }
 
     #[test]

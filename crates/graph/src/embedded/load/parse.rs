@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::BadLine;
 use super::batch::Batch;
+use super::guard::CUT_OFF;
 use super::lines::REMARKS;
 use super::relative::Relative;
 use super::source::Source;
@@ -84,6 +85,11 @@ fn parse(
                     batch.notes.prefixes = prefixes(&parser, &relative);
                 }
             }
+            Err(RdfParseError::Io(error)) if error.to_string() == CUT_OFF => {
+                batch.notes.bad_count += 1;
+                batch.notes.bad.push(BadLine::new(0, None, CUT_OFF));
+                break;
+            }
             Err(RdfParseError::Io(error)) => return Err(explained(error)),
             Err(RdfParseError::Syntax(error)) => {
                 bad += 1;
@@ -115,7 +121,12 @@ fn parse(
     batch.notes.prefixes.extend(prefixes(&parser, &relative));
     drop(parser);
     // The digest is that of the whole file.
-    io::copy(&mut reader, &mut io::sink()).map_err(explained)?;
+    match io::copy(&mut reader, &mut io::sink()) {
+        Err(error) if error.to_string() == CUT_OFF => {}
+        copied => {
+            copied?;
+        }
+    }
     give(batch);
     Ok(())
 }

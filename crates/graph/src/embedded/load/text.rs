@@ -31,6 +31,9 @@ pub(super) fn decode(head: &[u8], mut stream: Stream) -> io::Result<Stream> {
             ));
         };
         if encoding != UTF_8 {
+            // What follows is no longer what the declaration says.
+            let end = memchr::memmem::find(head, b"?>").map_or(0, |at| at + 2);
+            io::copy(&mut stream.by_ref().take(end as u64), &mut io::sink())?;
             return Ok(decoded(encoding, stream));
         }
     }
@@ -131,7 +134,7 @@ mod tests {
         assert_eq!(read(b"\xff\xfea\0\xe9\0").unwrap(), "aé");
         assert_eq!(read(b"\xfe\xff\0a\0\xe9").unwrap(), "aé");
         let latin = b"<?xml version='1.0' encoding = \"iso-8859-1\"?><a>caf\xe9</a>";
-        assert!(read(latin).unwrap().ends_with("<a>café</a>"));
+        assert_eq!(read(latin).unwrap(), "<a>café</a>");
         let utf16: Vec<u8> = "<?xml?>é"
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
