@@ -32,7 +32,10 @@ fn a_graph_is_loaded_listed_asked_exported_and_deleted() {
     std::fs::write(&file, TRIPLES).unwrap();
     let file = file.to_str().unwrap();
 
-    let loaded = lydite(home.path(), &["kg", "load", "--name", "mine", file]);
+    let loaded = lydite(
+        home.path(),
+        &["kg", "load", "--allow-damaged", "--name", "mine", file],
+    );
     assert!(loaded.status.success(), "{}", err(&loaded));
     assert!(
         out(&loaded).starts_with("mine: 2 triples"),

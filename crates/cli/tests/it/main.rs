@@ -7,6 +7,7 @@ mod endpoint;
 mod execution;
 mod interface;
 mod kg;
+mod kg_load;
 mod program;
 mod query;
 mod sample;

@@ -98,11 +98,6 @@ impl Embedded {
         &self.store.facts.sources
     }
 
-    /// The prefixes that those files declare, and what they stand for.
-    pub fn prefixes(&self) -> &[(String, String)] {
-        &self.store.facts.prefixes
-    }
-
     /// Classes, properties and languages in figures, as counted on load.
     ///
     /// # Errors
@@ -247,6 +242,10 @@ impl Embedded {
 }
 
 impl KnowledgeGraph for Embedded {
+    fn prefixes(&self) -> Vec<(String, String)> {
+        self.store.facts.prefixes.clone()
+    }
+
     fn content_digest(&self) -> Option<String> {
         Some(self.digest().to_owned())
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use lydite_graph::{Embedded, Profile};
+use lydite_graph::{Embedded, KnowledgeGraph, Profile};
 
 use super::load::bytes;
 use super::shelf::shortened;
@@ -29,7 +29,7 @@ pub(super) fn run(session: &Session, options: &KgInfo) -> Result<Verdict, Failur
                 "terms": graph.terms(),
                 "index_bytes": graph.index_bytes(),
                 "digest": graph.digest(),
-                "prefixes": graph.prefixes().iter().cloned().collect::<BTreeMap<_, _>>(),
+                "prefixes": graph.prefixes().into_iter().collect::<BTreeMap<_, _>>(),
                 "default_graph": graph.default_graph(),
                 "unnamed_triples": graph.unnamed(),
                 "graphs": graph.graphs()?,
@@ -87,8 +87,9 @@ fn write(
                 plural(graph.unnamed(), "triple"),
             )?;
         }
-        if !graph.prefixes().is_empty() {
-            let names = graph.prefixes().iter().map(|(name, _)| format!("{name}:"));
+        let prefixes = graph.prefixes();
+        if !prefixes.is_empty() {
+            let names = prefixes.iter().map(|(name, _)| format!("{name}:"));
             let names = names.take(20).collect::<Vec<_>>().join(" ");
             writeln!(out, "prefixes {names}")?;
         }
