@@ -64,8 +64,12 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
     out.flush()?;
     if damaged > 0 && !options.allow_damaged {
         session.say(&format!(
-            "{} could not be read and are missing from the graph; --allow-damaged accepts that",
-            plural(damaged, "line or statement")
+            "{} missing from the graph, as shown above; --allow-damaged accepts that",
+            if damaged == 1 {
+                "1 unreadable statement is".to_owned()
+            } else {
+                format!("{} unreadable statements are", number(damaged))
+            }
         ));
         return Ok(Verdict::DoesNotHold);
     }
