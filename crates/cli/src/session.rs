@@ -42,7 +42,7 @@ impl Session {
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
         });
         let config = Config {
-            home: home_dir(global.home.clone()).ok(),
+            home: home_dir(global.home.clone(), |name| env::var_os(name)).ok(),
             mirror: env::var_os(MIRROR)
                 .map(PathBuf::from)
                 .filter(|folder| folder.is_dir()),
