@@ -45,7 +45,7 @@ fn every_command_of_the_book_does_what_its_page_shows() {
     if !terminal::has_terminals() {
         return;
     }
-    let published = lydite_testing::shared("datasets");
+    let published = lydite_testing::shared("");
     let failures = Mutex::new(Vec::new());
     let ran = Mutex::new(0);
     let pages = Mutex::new(book());
@@ -235,7 +235,7 @@ fn no_command_of_the_readme_cuts_anything_in_a_pipe() {
 /// The commands of the README with what they print, those aside that need what is not here.
 fn readme(output: Output) -> Vec<(String, Done)> {
     let page = Page::read(&root().join("README.md"));
-    let published = lydite_testing::shared("datasets");
+    let published = lydite_testing::shared("");
     let mut shell = Shell::new(published.clone());
     let mut done = Vec::new();
     for block in &page.blocks {
