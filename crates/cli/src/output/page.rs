@@ -59,9 +59,7 @@ impl<'o> Page<'o> {
 
     /// Prints a fact after a mark or a label; further lines begin below its own beginning.
     pub(crate) fn entry(&mut self, label: &str, text: &str) -> io::Result<()> {
-        let Some(width) = self.look.width else {
-            return writeln!(self.out, "{}", format!("{label}{text}").trim_end());
-        };
+        let width = self.look.width.unwrap_or(usize::MAX / 2);
         // A label that leaves no room stands alone.
         let margin = if label.width() * 2 < width {
             label.width()

@@ -26,8 +26,7 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     let has_ranks = ranked.iter().any(|one| one.standing.is_some());
     let mut columns = Vec::new();
     if has_ranks {
-        columns.push(Column::new("rank").for_people());
-        columns.push(Column::number("best rank").named("rank").for_programs());
+        columns.push(Column::new("rank"));
         columns.push(Column::number("worst rank").for_programs());
     }
     columns.extend([
@@ -57,10 +56,16 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     let further = further(&ranked);
     columns.extend(further.iter().map(|path| {
         let column = Column::number(path.replace(['.', '_'], " "));
-        column
-            .named(path.replace('.', "_"))
-            .with_interval()
-            .for_programs()
+        let column = column.named(path.replace('.', "_")).for_programs();
+        let has_interval = |one: &Ranked<'_>| {
+            let figure = one.line.own_figure(path);
+            figure.is_some_and(|figure| figure.interval.is_some())
+        };
+        if ranked.iter().any(has_interval) {
+            column.with_interval()
+        } else {
+            column
+        }
     }));
     let mut table = Table::new(columns);
     for one in &ranked {
@@ -156,11 +161,9 @@ impl Ranked<'_> {
         let Self { line, standing } = self;
         let mut cells = Vec::new();
         if has_ranks {
-            let rank = standing.map_or(String::new(), rank);
-            let ends = standing.map(|standing| (standing.rank, standing.worst_rank));
+            let rank = standing.map(|standing| Cell::from(standing.rank).shown(rank(standing)));
             cells.push(rank.into());
-            cells.push(ends.map(|(rank, _)| rank).into());
-            cells.push(ends.map(|(_, worst)| worst).into());
+            cells.push(standing.map(|standing| standing.worst_rank).into());
         }
         cells.extend([
             Cell::from(line.system()),
