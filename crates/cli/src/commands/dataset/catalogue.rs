@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use lydite_lab::catalogue::{Catalogue, Entry, Fetcher, Filter, How, Progress, place};
+use lydite_lab::catalogue::{Catalogue, Entry, Filter, How, Progress, place};
 
 use serde::Serialize;
 
@@ -152,7 +152,10 @@ pub(super) fn fetch(session: &Session, options: Fetch) -> Result<Verdict, Failur
             .map(|name| catalogue.find(name))
             .collect::<Result<_, _>>()?
     };
-    let fetcher = Fetcher::new(session.home()?).mirror(options.mirror.unwrap_or_default());
+    let fetcher = session
+        .lab
+        .fetcher()?
+        .mirror(options.mirror.unwrap_or_default());
     let mut out = session.out();
     let mut failure: Option<Failure> = None;
     for entry in entries {
