@@ -1,15 +1,17 @@
 //! Runs a query within its limits.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use lydite_sparql::Parsed;
 use oxrdf::{GraphName, NamedOrBlankNode, Term};
 use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, QueryResults};
 
+use super::aggregates::with_concatenation;
 use super::dataset::{LocalTerms, View, text_length};
 use super::functions::evaluator;
 use super::generic::{Fetch, Fetched};
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::embedded::stop::{guard, hold};
 use crate::embedded::store::Store;
 use crate::{GraphError, Limits, Note, Results, Rows, Value};
@@ -41,7 +43,8 @@ pub(crate) fn evaluate_on(
             fetch,
             local: &local,
         };
-        let mut prepared = evaluator().prepare(&ready);
+        let evaluator = evaluator_for(&ready);
+        let mut prepared = evaluator.prepare(&ready.query);
         *prepared.dataset_mut() = QueryDatasetSpecification::new();
         collect(prepared.execute(view)?, limits)
     };
@@ -50,6 +53,19 @@ pub(crate) fn evaluate_on(
     result
         .ok_or_else(too_deep)?
         .and_then(|results| results.map_err(|error| GraphError::Query(error.to_string())))
+}
+
+/// The evaluator with what this query needs.
+fn evaluator_for(ready: &Ready) -> Cow<'static, QueryEvaluator> {
+    let mut evaluator = Cow::Borrowed(evaluator());
+    for (number, separator) in ready.separators.iter().enumerate() {
+        let so_far = evaluator.into_owned();
+        evaluator = Cow::Owned(with_concatenation(so_far, number, separator.clone()));
+    }
+    if ready.is_planned {
+        evaluator = Cow::Owned(evaluator.into_owned().without_optimizations());
+    }
+    evaluator
 }
 
 fn too_deep() -> GraphError {
@@ -76,14 +92,14 @@ fn knows_graphs(store: &Store, wanted: &QueryDatasetSpecification) -> bool {
 }
 
 fn run(store: &Store, query: &Parsed, limits: &Limits) -> Result<Results, QueryEvaluationError> {
-    let evaluator: &QueryEvaluator = evaluator();
     let ready = prepare(Some(store), query);
+    let evaluator = evaluator_for(&ready);
     let local = RefCell::new(LocalTerms::default());
     let view = View {
         store,
         local: &local,
     };
-    let mut prepared = evaluator.prepare(&ready);
+    let mut prepared = evaluator.prepare(&ready.query);
     if !knows_graphs(store, prepared.dataset()) {
         // `FROM` names the graph that the author had in mind: this one, loaded without its name.
         *prepared.dataset_mut() = QueryDatasetSpecification::new();

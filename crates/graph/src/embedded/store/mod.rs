@@ -11,6 +11,7 @@ use super::load::Facts;
 use crate::GraphError;
 
 pub(super) use triples::Matches;
+pub(super) use values::INTEGERS;
 
 /// An open index with what it says about itself.
 #[derive(Debug)]
