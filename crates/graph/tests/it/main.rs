@@ -10,5 +10,7 @@ mod matching;
 mod remote_faults;
 mod remote_virtuoso;
 mod resume;
+mod semantics;
 mod texts;
 mod virtuoso;
+mod w3c_sparql;

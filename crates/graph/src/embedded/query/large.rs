@@ -92,8 +92,7 @@ impl Size {
                 parts + 1
             }
         };
-        self.is_large |=
-            with_it > MAX_PARTS || self.patterns > MAX_PATTERNS || groups > MAX_GROUPS;
+        self.is_large |= with_it > MAX_PARTS || self.patterns > MAX_PATTERNS || groups > MAX_GROUPS;
         with_it
     }
 
@@ -351,7 +350,11 @@ fn open_ends(triple: &TriplePattern, known: &FxHashSet<Name>) -> usize {
             open += 1;
         }
     }
-    if is_connected || !has_names { open } else { 3 + open }
+    if is_connected || !has_names {
+        open
+    } else {
+        3 + open
+    }
 }
 
 /// What stands for a term in a triple.

@@ -73,7 +73,9 @@ fn with_start(
 ) -> GraphPattern {
     let addition = match (&subject, &object) {
         // Nothing needs to be in the graph for a thing to be itself.
-        (start, end) if constant(start).is_some() && start == end => return GraphPattern::default(),
+        (start, end) if constant(start).is_some() && start == end => {
+            return GraphPattern::default();
+        }
         (start, TermPattern::Variable(open)) | (TermPattern::Variable(open), start)
             if !is_node(start) =>
         {

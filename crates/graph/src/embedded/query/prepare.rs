@@ -342,9 +342,9 @@ fn makes_blank_node(expression: &Expression) -> bool {
         Expression::FunctionCall(_, arguments) | Expression::Coalesce(arguments) => {
             arguments.iter().any(makes_blank_node)
         }
-        Expression::If(condition, yes, no) => {
-            [condition, yes, no].into_iter().any(|part| makes_blank_node(part))
-        }
+        Expression::If(condition, yes, no) => [condition, yes, no]
+            .into_iter()
+            .any(|part| makes_blank_node(part)),
         _ => false,
     }
 }
