@@ -5,6 +5,7 @@
 //! `wildcards.rs`. A block `file=NAME` is a file that the commands after it find. A command that
 //! fails is followed by `$ echo $?`. `LYDITE_BLESS=1` writes the output that came into the pages.
 
+mod cargo;
 mod links;
 mod page;
 mod terminal;
@@ -204,6 +205,17 @@ fn all_links_between_pages_lead_somewhere() {
     assert!(pages.len() > 10);
     let broken: Vec<String> = pages.iter().flat_map(|page| links::broken(page)).collect();
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn whatever_a_page_has_cargo_run_exists() {
+    let root = root();
+    let pages = links::pages(&root);
+    let missing: Vec<String> = pages
+        .iter()
+        .flat_map(|page| cargo::missing(&root, page))
+        .collect();
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
 #[test]
