@@ -104,7 +104,7 @@ fn execute(path: &Path, published: Option<&Path>) -> (usize, Vec<String>) {
         }
     }
     if std::env::var_os("LYDITE_BLESS").is_some() {
-        bless(page, renewed);
+        bless(&page, renewed);
         failures.retain(|failure| failure.contains("`$ echo $?`"));
     }
     (ran, failures)
@@ -157,7 +157,7 @@ fn difference(page: &Page, command: &Command, done: &Done) -> Option<String> {
 }
 
 /// Writes what came into the page.
-fn bless(page: Page, renewed: Vec<(std::ops::Range<usize>, Vec<String>)>) {
+fn bless(page: &Page, renewed: Vec<(std::ops::Range<usize>, Vec<String>)>) {
     let mut lines = page.lines.clone();
     for (range, actual) in renewed.into_iter().rev() {
         let shown = &page.lines[range.clone()];
