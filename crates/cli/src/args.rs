@@ -103,9 +103,17 @@ pub enum OutputFormat {
     Markdown,
     /// For papers.
     Latex,
-    /// For the Semantic Web: Turtle, where results are questions (`features`, `sample`).
+    /// For the Semantic Web: Turtle, where results are questions (`features`, `sample`) or triples
+    /// (`kg query`).
     #[value(alias = "turtle", alias = "ttl")]
     Rdf,
+    /// SPARQL results in XML (`kg query`).
+    Xml,
+    /// SPARQL results in TSV (`kg query`).
+    Tsv,
+    /// N-Triples (`kg query`).
+    #[value(name = "ntriples", alias = "nt")]
+    NTriples,
 }
 
 /// When to use colours.
