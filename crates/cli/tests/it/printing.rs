@@ -98,7 +98,13 @@ const TABLES: &[&[&str]] = &[
         "demo",
         "SELECT ?s ?p ?o { ?s ?p ?o } LIMIT 20",
     ],
-    &["query", "check", "demo.json", "--summary"],
+    &[
+        "query",
+        "check",
+        "ASK { ?x a dbo:Lake }",
+        "ASK { ?x a dbo:City }",
+        "--summary",
+    ],
     &["template", "--gold", "demo.json", "--queries", "demo.json"],
     &[
         "template",
