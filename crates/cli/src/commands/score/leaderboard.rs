@@ -32,7 +32,7 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     columns.extend([
         Column::new("system").shorten(),
         Column::new("rules").only_if_varied(),
-        Column::new("experiment").only_if_varied(),
+        Column::new("exp.").named("experiment").only_if_varied(),
         Column::new("part").only_if_varied(),
         Column::number("P").named("precision").with_interval(),
         Column::number("R").named("recall").with_interval(),
@@ -40,7 +40,7 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     ]);
     if has_ranks {
         columns.extend([
-            Column::number("to best").named("to_best").with_interval(),
+            Column::number("to best").with_interval().drop_first(),
             Column::number("p").named("p_holm").drop_first(),
             Column::number("W/T/L").for_people().drop_first(),
             Column::number("wins").for_programs(),
