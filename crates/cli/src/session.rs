@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use lydite_formats::Reader;
-use lydite_http::Proxy;
+use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
 use lydite_lab::{Config, GraphUse, Lab};
+use serde::Serialize;
 
 use crate::args::{Color, Global, GraphOptions, OutputFormat};
 use crate::failure::Failure;
+use crate::output::{Look, Shown};
 use crate::terminal::Terminal;
 
 /// Where credentials stand that nobody wants in an address: `HOST=password:USER:SECRET` or
@@ -20,6 +22,9 @@ pub(crate) const CREDENTIALS: &str = "LYDITE_KG_CREDENTIALS";
 
 /// For how many hours answers of endpoints are kept; 0 for not at all.
 const CACHE: &str = "LYDITE_KG_CACHE";
+
+/// Where requests may go: `any` (the default), `public`, `none`, or the hosts that are allowed.
+const NETWORK: &str = "LYDITE_NETWORK";
 
 /// A folder with copies of published files.
 const MIRROR: &str = "LYDITE_MIRROR";
@@ -41,18 +46,25 @@ impl Session {
             let usage = || format!("{CACHE} takes a number of hours, not `{hours}`");
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
         });
+        let policy = env::var(NETWORK)
+            .ok()
+            .filter(|line| !line.trim().is_empty());
+        let policy = policy.map(|line| line.parse::<Policy>()).transpose();
+        let policy = policy.map_err(|error| Failure::usage(format!("{NETWORK}: {error}")))?;
         let config = Config {
-            home: home_dir(global.home.clone()).ok(),
+            home: home_dir(global.home.clone(), |name| env::var_os(name)).ok(),
             mirror: env::var_os(MIRROR)
                 .map(PathBuf::from)
                 .filter(|folder| folder.is_dir()),
             credentials: env::var(CREDENTIALS).ok(),
             cache_hours: cache_hours.transpose()?,
             network: lydite_http::Config {
+                policy: policy.unwrap_or_default(),
                 proxy: Proxy::from_variables(|name| env::var(name).ok()),
                 ..lydite_http::Config::default()
             },
             command: env::args().map(|word| without_password(&word)).collect(),
+            ..Config::default()
         };
         Ok(Self {
             global,
@@ -75,6 +87,20 @@ impl Session {
                     && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             }
         }
+    }
+
+    /// How results look.
+    pub(crate) fn look(&self) -> Look {
+        Look {
+            format: self.format(),
+            width: terminal_width(),
+            colored: self.colored(),
+        }
+    }
+
+    /// Prints a result in the format that is asked for.
+    pub(crate) fn print<D: Serialize>(&self, shown: Shown<'_, D>) -> Result<(), Failure> {
+        shown.print(self.out(), self.look())
     }
 
     /// Where results go; buffered, so flush it.
@@ -100,6 +126,17 @@ impl Session {
     pub(crate) fn progress(&self, length: Option<u64>, template: &str) -> ProgressBar {
         self.terminal.progress(length, template)
     }
+}
+
+/// How wide the terminal is that results go to; none if they go elsewhere.
+fn terminal_width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let size = terminal_size::terminal_size_of(io::stdout());
+    let said = || env::var("COLUMNS").ok()?.parse().ok();
+    let width = size.map(|(width, _)| usize::from(width.0));
+    Some(width.filter(|width| *width > 0).or_else(said).unwrap_or(80))
 }
 
 /// A word of the command line as it may be kept: addresses without users and passwords.

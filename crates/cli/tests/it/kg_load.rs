@@ -98,7 +98,7 @@ fn indexes_of_files_that_were_queried_are_listed_and_pruned() {
     let query = ["kg", "query", "many.nt", "ASK { ?s ?p ?o }"];
     assert_eq!(lydite(home, &query).0, 0);
     let (_, _, error) = lydite(home, &["kg", "list"]);
-    assert!(error.contains("1 index without a name"), "{error}");
+    assert!(error.contains("without a name, of 1 file "), "{error}");
     let (code, out, _) = lydite(home, &["kg", "prune", "--format", "json"]);
     assert!(code == 0 && out.contains("\"files\": 1"), "{out}");
     let (_, _, error) = lydite(home, &["kg", "list"]);

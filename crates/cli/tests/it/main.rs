@@ -2,12 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod book;
 mod demo;
 mod endpoint;
 mod execution;
 mod interface;
 mod kg;
 mod kg_load;
+mod leaderboard;
+mod printing;
 mod program;
 mod query;
 mod sample;

@@ -130,12 +130,12 @@ fn systems_and_rules_are_compared() {
         "lydite,nliwod",
     ]);
     assert!(
-        out.contains("1 questions of good make the difference"),
+        out.contains("1 question of good makes the difference"),
         "{out}"
     );
     assert!(
         out.lines()
-            .any(|line| line.split_whitespace().eq(["3", "1.00", "0.00"])),
+            .any(|line| line.split_whitespace().eq(["3", "1.0000", "0.0000"])),
         "{out}"
     );
 }
@@ -203,7 +203,7 @@ fn every_question_can_be_listed() {
     ]);
     assert_eq!(out.lines().count(), 4, "{out}");
     assert!(
-        out.contains("poor,lydite,QA,3,missing,Question 3?,0,0,1"),
+        out.contains("poor,lydite,QA,,3,,missing,Question 3?,0,0,1"),
         "{out}"
     );
     let (_, out, _) = run(&["score", "--gold", &gold, "--answers", &poor, "--worst", "1"]);

@@ -178,7 +178,8 @@ impl Lab {
     /// Loads, and gives what the index depends on.
     fn load_index(&self, load: &Load, index: &Path) -> Result<(String, Loading), Error> {
         let shown = self.begin(&Task::Loading);
-        let loader = load.loader().progress(move |progress: &LoadProgress| {
+        let loader = load.loader().cancel(self.config.cancel.clone());
+        let loader = loader.progress(move |progress: &LoadProgress| {
             shown.at(progress.bytes, progress.bytes_total.max(1));
             shown.doing(&step(progress));
         });

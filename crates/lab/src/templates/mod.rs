@@ -185,6 +185,7 @@ impl Lab {
                 visitor: &mut *visitor,
             };
             summaries.push(judging.run(source.zip(questions.as_ref()))?);
+            self.go_on()?;
         }
         Ok(summaries)
     }
@@ -250,12 +251,12 @@ impl Judging<'_> {
                 }
             }
             (TemplateSource::Service { address, record }, Some((asked, questions))) => {
-                let Asking { jobs, patience } = self.evaluation.asking;
-                let service = Service::new(address, &asked.language, patience)?;
+                let asking = self.evaluation.asking;
+                let service = Service::new(self.lab.client()?, address, &asked.language, asking)?;
                 let client = asking::Client {
                     lab: self.lab,
                     service: &service,
-                    jobs,
+                    jobs: asking.jobs,
                 };
                 self.begin()?;
                 client.ask_all(&questions.pairs, record.as_deref(), &mut |case| {

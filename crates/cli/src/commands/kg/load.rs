@@ -1,12 +1,14 @@
 //! `lydite kg load`: files of triples into an index under a name.
 
-use std::io::Write;
+use std::collections::BTreeMap;
 
+use lydite_graph::{DefaultGraph, Embedded, KnowledgeGraph, SourceReport};
 use lydite_lab::graphs::Load;
+use serde::Serialize;
 
-use crate::args::{KgLoad, OutputFormat};
+use crate::args::KgLoad;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, number, plural};
+use crate::output::{Cell, Column, Shown, Table, number, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failure> {
@@ -36,44 +38,87 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         None => session.say("the same files were loaded before; nothing to do"),
     }
     let (name, graph) = (&loaded.name, &loaded.graph);
-    let damaged: u64 = graph.sources().iter().map(|source| source.bad_lines).sum();
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        output::json(
-            &mut out,
-            &serde_json::json!({
-                "name": name,
-                "triples": graph.len(),
-                "terms": graph.terms(),
-                "index_bytes": graph.index_bytes(),
-                "digest": graph.digest(),
-                "named_graphs": graph.named_graphs(),
-                "damaged": damaged,
-                "sources": graph.sources(),
-            }),
-        )?;
-    } else {
+    let shown = Shown::new(Loaded::new(name, graph));
+    let shown = shown.table(|| Loaded::new(name, graph).table());
+    session.print(shown.page(|page| {
         let each = graph.index_bytes() as f64 / graph.len().max(1) as f64;
-        writeln!(
-            out,
+        page.line(&format!(
             "{name}: {}, {} on disk ({each:.1} bytes each)",
             plural(graph.len(), "triple"),
             bytes(graph.index_bytes()),
-        )?;
-    }
-    out.flush()?;
+        ))?;
+        Ok(())
+    }))?;
+    let damaged = damage(graph);
     if damaged > 0 && !options.allow_damaged {
+        let missing = if damaged == 1 {
+            "1 unreadable statement is".to_owned()
+        } else {
+            format!("{} unreadable statements are", number(damaged))
+        };
         session.say(&format!(
-            "{} missing from the graph, as shown above; --allow-damaged accepts that",
-            if damaged == 1 {
-                "1 unreadable statement is".to_owned()
-            } else {
-                format!("{} unreadable statements are", number(damaged))
-            }
+            "{missing} missing from the graph, as shown above; --allow-damaged accepts that"
         ));
         return Ok(Verdict::DoesNotHold);
     }
     Ok(Verdict::Done)
+}
+
+/// How many lines or statements of the files could not be read.
+fn damage(graph: &Embedded) -> u64 {
+    graph.sources().iter().map(|source| source.bad_lines).sum()
+}
+
+/// A graph that is kept, for programs.
+#[derive(Serialize)]
+pub(super) struct Loaded<'g> {
+    name: &'g str,
+    triples: u64,
+    terms: u64,
+    index_bytes: u64,
+    digest: &'g str,
+    damaged: u64,
+    default_graph: DefaultGraph,
+    unnamed_triples: u64,
+    named_graphs: u64,
+    prefixes: BTreeMap<String, String>,
+    sources: &'g [SourceReport],
+}
+
+impl<'g> Loaded<'g> {
+    pub(super) fn new(name: &'g str, graph: &'g Embedded) -> Self {
+        Self {
+            name,
+            triples: graph.len(),
+            terms: graph.terms(),
+            index_bytes: graph.index_bytes(),
+            digest: graph.digest(),
+            damaged: damage(graph),
+            default_graph: graph.default_graph(),
+            unnamed_triples: graph.unnamed(),
+            named_graphs: graph.named_graphs(),
+            prefixes: graph.prefixes().into_iter().collect(),
+            sources: graph.sources(),
+        }
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new([
+            Column::new("name"),
+            Column::number("triples"),
+            Column::number("terms"),
+            Column::number("on disk").named("index_bytes"),
+            Column::new("digest").shorten(),
+        ]);
+        table.row([
+            Cell::from(self.name),
+            self.triples.into(),
+            self.terms.into(),
+            Cell::from(self.index_bytes).shown(bytes(self.index_bytes)),
+            self.digest.into(),
+        ]);
+        table
+    }
 }
 
 /// A length for people.

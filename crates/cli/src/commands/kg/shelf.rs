@@ -1,14 +1,12 @@
 //! `lydite kg list` and `lydite kg delete`: the graphs that are kept.
 
-use std::io::Write;
-
-use lydite_graph::Embedded;
+use lydite_graph::{Embedded, SourceReport};
 use lydite_lab::demo;
+use serde::Serialize;
 
 use super::load::bytes;
-use crate::args::OutputFormat;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid, number, plural};
+use crate::output::{Cell, Column, Shown, Table, plural};
 use crate::session::Session;
 
 pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
@@ -25,58 +23,34 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
         let graph = Embedded::open(path).map_err(Failure::from);
         graphs.push((name, graph));
     }
+    let listed = graphs.iter().map(|(name, graph)| match graph {
+        Ok(graph) => Listed::Usable {
+            name,
+            triples: graph.len(),
+            index_bytes: graph.index_bytes(),
+            digest: graph.digest(),
+            sources: graph.sources(),
+        },
+        Err(error) => Listed::Unusable {
+            name,
+            error: error.to_string(),
+        },
+    });
     let unnamed = library.unnamed();
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let document: Vec<_> = graphs
-            .iter()
-            .map(|(name, graph)| match graph {
-                Ok(graph) => serde_json::json!({
-                    "name": name,
-                    "triples": graph.len(),
-                    "index_bytes": graph.index_bytes(),
-                    "digest": graph.digest(),
-                    "sources": graph.sources(),
-                }),
-                Err(error) => serde_json::json!({ "name": name, "error": error.to_string() }),
-            })
-            .collect();
-        let unnamed: Vec<_> = unnamed
-            .iter()
-            .map(|index| {
-                let sources = Embedded::open(&index.index).ok();
-                let sources = sources.map(|graph| graph.sources().to_vec());
-                serde_json::json!({ "index_bytes": index.bytes, "sources": sources })
-            })
-            .collect();
-        let document = serde_json::json!({ "graphs": document, "unnamed": unnamed });
-        output::json(&mut out, &document)?;
-    } else {
-        let mut grid = Grid::new(["name", "files", "triples", "on disk"]).numeric_from(2);
-        for (name, graph) in &graphs {
-            match graph {
-                Ok(graph) => {
-                    let files = graph.sources().iter().map(|source| &*source.name);
-                    let files = shortened(&files.collect::<Vec<_>>().join(", "), 48);
-                    let size = bytes(graph.index_bytes());
-                    grid.row([name.clone(), files, number(graph.len()), size]);
-                }
-                Err(error) => {
-                    let reason = shortened(&error.to_string(), 48);
-                    grid.row([name.clone(), reason, String::new(), String::new()]);
-                }
-            }
-        }
-        grid.write(&mut out, session.format())?;
-    }
-    out.flush()?;
-    if !unnamed.is_empty() {
+    let listing = Listing {
+        graphs: listed.collect(),
+        unnamed: Unnamed {
+            indexes: unnamed.len(),
+            bytes: unnamed.iter().map(|index| index.bytes).sum(),
+        },
+    };
+    session.print(Shown::new(&listing).table(|| listing.table()))?;
+    if listing.unnamed.indexes > 0 {
+        let files = plural(listing.unnamed.indexes as u64, "file");
         session.say(&format!(
-            "{} without a name, of files that were queried directly, {} {}; \
+            "Indexes without a name, of {files} queried directly, use {}; \
              `lydite kg prune` removes them",
-            plural(unnamed.len() as u64, "index").replace("indexs", "indexes"),
-            if unnamed.len() == 1 { "uses" } else { "use" },
-            bytes(unnamed.iter().map(|index| index.bytes).sum()),
+            bytes(listing.unnamed.bytes)
         ));
     }
     let unfinished = library.unfinished();
@@ -91,21 +65,18 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
 
 pub(super) fn prune(session: &Session) -> Result<Verdict, Failure> {
     let (files, length) = session.lab.library()?.prune();
-    if session.format() == OutputFormat::Json {
-        let mut out = session.out();
-        let document = serde_json::json!({ "files": files, "bytes": length });
-        output::json(&mut out, &document)?;
-        out.flush()?;
-    } else {
-        session.say(&match files {
-            0 => "there is nothing to remove".to_owned(),
-            _ => format!(
-                "removed {}, {}",
-                plural(files as u64, "file"),
-                bytes(length)
-            ),
-        });
-    }
+    let document = serde_json::json!({ "files": files, "bytes": length });
+    session.print(Shown::new(&document).table(|| {
+        let mut table = Table::new([
+            Column::number("files removed").named("files"),
+            Column::number("freed").named("bytes"),
+        ]);
+        table.row([
+            Cell::from(files as u64),
+            Cell::from(length).shown(bytes(length)),
+        ]);
+        table
+    }))?;
     Ok(Verdict::Done)
 }
 
@@ -124,17 +95,73 @@ pub(super) fn delete(session: &Session, names: &[String]) -> Result<Verdict, Fai
     Ok(Verdict::Done)
 }
 
-/// A text cut to some width; of an IRI the end stays, which tells it from others.
-pub(super) fn shortened(text: &str, width: usize) -> String {
-    let length = text.chars().count();
-    if length <= width {
-        return text.to_owned();
+/// The graphs that are kept.
+#[derive(Serialize)]
+struct Listing<'g> {
+    graphs: Vec<Listed<'g>>,
+    unnamed: Unnamed,
+}
+
+/// The indexes without a name.
+#[derive(Serialize)]
+struct Unnamed {
+    indexes: usize,
+    bytes: u64,
+}
+
+/// A graph that is kept.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Listed<'g> {
+    Usable {
+        name: &'g str,
+        triples: u64,
+        index_bytes: u64,
+        digest: &'g str,
+        sources: &'g [SourceReport],
+    },
+    Unusable {
+        name: &'g str,
+        error: String,
+    },
+}
+
+impl Listing<'_> {
+    fn table(&self) -> Table {
+        let mut table = Table::new([
+            Column::new("name").shorten(),
+            Column::new("files").wrap(),
+            Column::number("triples"),
+            Column::number("on disk").named("index_bytes"),
+            Column::new("problem").named("error").wrap(),
+        ]);
+        for graph in &self.graphs {
+            match graph {
+                Listed::Usable {
+                    name,
+                    triples,
+                    index_bytes,
+                    sources,
+                    ..
+                } => {
+                    let files: Vec<&str> = sources.iter().map(|source| &*source.name).collect();
+                    table.row([
+                        Cell::from(*name),
+                        files.join(", ").into(),
+                        (*triples).into(),
+                        Cell::from(*index_bytes).shown(bytes(*index_bytes)),
+                        Cell::missing(),
+                    ]);
+                }
+                Listed::Unusable { name, error } => table.row([
+                    Cell::from(*name),
+                    Cell::missing(),
+                    Cell::missing(),
+                    Cell::missing(),
+                    error.into(),
+                ]),
+            }
+        }
+        table
     }
-    if text.starts_with('<') || text.starts_with("http") {
-        let end = text.chars().skip(length + 1 - width);
-        return std::iter::once('…').chain(end).collect();
-    }
-    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
-    short.push('…');
-    short
 }

@@ -454,7 +454,6 @@ fn every_format_shows_the_verdicts() {
         }
     }
     let (_, out, _) = run(&["--cases", &cases, "--per-question"]);
-    assert!(out.lines().all(|line| line.chars().count() <= 100), "{out}");
     assert_eq!(out.lines().count(), 48);
     let (_, out, _) = run(&["--cases", &cases, "--explain", "tgm-m-004"]);
     assert!(out.contains("?v6 ?v7 ?v8"), "{out}");
