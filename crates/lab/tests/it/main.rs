@@ -5,4 +5,5 @@
 mod agreement;
 mod catalogue;
 mod fetch;
+mod judging;
 mod templates;
