@@ -363,9 +363,9 @@ mod tests {
         let mut sample = Sample::new(2, 1);
         (0..100).for_each(|at| {
             if at < 3 {
-                sample.add(&[1.0, 1.0])
+                sample.add(&[1.0, 1.0]);
             } else {
-                sample.add(&[0.0, 0.0])
+                sample.add(&[0.0, 0.0]);
             }
         });
         let precision = |value: f64, n: f64| Estimate {

@@ -118,9 +118,9 @@ impl Pairing {
         let gold_texts: FxHashSet<&str> = gold.texts.iter().map(|text| &**text).collect();
         for name in gold.names() {
             if system_texts.contains(name) && gold_texts.contains(name) {
-                self.matched(name, name, "the same text")
+                self.matched(name, name, "the same text");
             } else {
-                self.missed(name)
+                self.missed(name);
             }
         }
         for text in system.names() {
