@@ -175,6 +175,9 @@ pub struct Slice {
     /// Accepts damaged files: the exit code is 0 although entries were lost
     #[arg(long)]
     pub allow_damaged: bool,
+    /// Shows confidence intervals in LaTeX, too
+    #[arg(long)]
+    pub intervals: bool,
     /// How features are computed
     #[command(flatten)]
     pub measuring: Measuring,

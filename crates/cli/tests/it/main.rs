@@ -8,6 +8,8 @@ mod endpoint;
 mod execution;
 mod interface;
 mod kg;
+mod leaderboard;
+mod printing;
 mod program;
 mod query;
 mod sample;
