@@ -44,5 +44,5 @@ pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
 pub use queries::{GivenQueries, GivenQuery};
 pub use record::{Citation, FileUsed, GraphRecord, Record, Role, RulesUsed};
-pub use slices::{Slice, SliceScore, Slices, Slicing};
+pub use slices::{Slice, SliceScore, Slices, Slicing, SystemDamage};
 pub use workplace::{Config, Lab};

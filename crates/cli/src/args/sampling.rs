@@ -172,6 +172,9 @@ pub struct Slice {
     /// What the intervals are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Accepts damaged files: the exit code is 0 although entries were lost
+    #[arg(long)]
+    pub allow_damaged: bool,
     /// Shows confidence intervals in LaTeX, too
     #[arg(long)]
     pub intervals: bool,

@@ -34,7 +34,12 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
     };
     let slices = session.lab.slice(&evaluation, &slicing)?;
     write(session, &slices, options.intervals)?;
-    Ok(Verdict::Done)
+    let damaged = slices.damage.first().filter(|_| !options.allow_damaged);
+    let Some(damaged) = damaged else {
+        return Ok(Verdict::Done);
+    };
+    session.say(&super::score::damaged(&damaged.system));
+    Ok(Verdict::DoesNotHold)
 }
 
 /// How much of the names is the same in all of them: whole parts that end in a hyphen or the like.

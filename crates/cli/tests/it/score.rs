@@ -487,6 +487,25 @@ fn damage_is_told_and_ends_with_an_exit_code() {
     );
     let (code, ..) = run(&["score", "--gold", &gold, "--answers", &good]);
     assert_eq!(code, 0);
+    // Slices are made of the same scores.
+    let arguments = [
+        "slice",
+        "--gold",
+        &gold,
+        "--answers",
+        &damaged,
+        "--by",
+        "length",
+    ];
+    let (code, _, said) = run(&arguments);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("--allow-damaged"), "{said}");
+    let accepted = [&arguments[..], &["--allow-damaged", "--format", "json"]].concat();
+    let (code, out, said) = run(&accepted);
+    assert_eq!(code, 0, "{said}");
+    let slices: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(slices["damage"][0]["system"], "damaged");
+    assert_eq!(slices["record"]["command"][1], "slice");
 }
 
 #[test]

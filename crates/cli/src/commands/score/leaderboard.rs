@@ -46,6 +46,9 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
             Column::number("wins").for_programs(),
             Column::number("ties").for_programs(),
             Column::number("losses").for_programs(),
+            Column::number("cohens_dz").for_programs(),
+            Column::number("superiority").for_programs(),
+            Column::number("cliffs_delta").for_programs(),
         ]);
     }
     columns.extend([
@@ -190,9 +193,9 @@ fn rank(standing: &Standing) -> String {
     }
 }
 
-/// How a system compares with the best: the difference, its p-value after Holm's correction, and on
-/// how many questions it is better, equal and worse.
-fn differences(standing: Option<&Standing>) -> [Cell; 6] {
+/// How a system compares with the best: the difference, its p-value after Holm's correction, on how
+/// many questions it is better, equal and worse, and the sizes of the effect.
+fn differences(standing: Option<&Standing>) -> [Cell; 9] {
     let best = standing.and_then(|standing| standing.against_best.as_ref());
     let Some(pair) = best else {
         return std::array::from_fn(|_| Cell::missing().shown(""));
@@ -218,6 +221,9 @@ fn differences(standing: Option<&Standing>) -> [Cell; 6] {
         wins,
         ties,
         losses,
+        difference.cohens_dz.map_or_else(Cell::missing, Cell::from),
+        Cell::from(difference.superiority),
+        Cell::from(difference.cliffs_delta),
     ]
 }
 

@@ -86,12 +86,18 @@ fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict
     if options.allow_damaged {
         return Verdict::Done;
     }
-    let system = damaged.system.as_deref().unwrap_or("the answers");
-    session.say(&format!(
-        "error: {system}: files are damaged, so the scores say little; `lydite dataset check FILE` \
-         shows where, --allow-damaged accepts them"
+    session.say(&self::damaged(
+        damaged.system.as_deref().unwrap_or("the answers"),
     ));
     Verdict::DoesNotHold
+}
+
+/// That scores rest on a damaged file.
+pub(super) fn damaged(system: &str) -> String {
+    format!(
+        "error: {system}: files are damaged, so the scores say little; `lydite dataset check FILE` \
+         shows where, --allow-damaged accepts them"
+    )
 }
 
 /// How the evaluation is cited.
