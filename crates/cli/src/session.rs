@@ -64,6 +64,7 @@ impl Session {
                 ..lydite_http::Config::default()
             },
             command: env::args().map(|word| without_password(&word)).collect(),
+            ..Config::default()
         };
         Ok(Self {
             global,

@@ -102,7 +102,7 @@ pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure
     };
     let on = match (&used, graph.as_deref()) {
         (Some(used), Some(graph)) => Some((
-            Executor::new(graph, used.limits()),
+            Executor::new(graph, session.lab.limits(used)),
             graphs::shown(&used.name),
         )),
         _ => None,
