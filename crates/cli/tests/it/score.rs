@@ -578,3 +578,24 @@ fn a_benchmark_without_answers_is_not_scored() {
     assert_eq!(code, 3, "{out}{said}");
     assert!(said.contains("nothing was judged"), "{said}");
 }
+
+#[test]
+fn measures_that_were_asked_for_are_columns_of_the_leaderboard_by_their_own_name() {
+    let (code, table, _) = run(&[
+        "score",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-careful",
+        "demo-eager",
+        "--measure",
+        "success(f1>=0.5)",
+        "--columns",
+        "system,success(f1>=0.5)",
+        "--format",
+        "csv",
+    ]);
+
+    assert_eq!(code, 0);
+    assert!(table.starts_with("system,success(f1>=0.5)"), "{table}");
+}

@@ -58,8 +58,12 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     ]);
     let further = further(&ranked);
     columns.extend(further.iter().map(|path| {
-        let column = Column::number(path.replace(['.', '_'], " "));
-        let column = column.named(path.replace('.', "_")).for_programs();
+        let column = if is_measure(path) {
+            Column::number(path.as_str()).named(path.as_str())
+        } else {
+            let column = Column::number(path.replace(['.', '_'], " "));
+            column.named(path.replace('.', "_")).for_programs()
+        };
         let has_interval = |one: &Ranked<'_>| {
             let figure = one.line.own_figure(path);
             figure.is_some_and(|figure| figure.interval.is_some())
@@ -104,6 +108,11 @@ fn further(ranked: &[Ranked<'_>]) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether a place is a measure with parameters, `hits@3`, which only is there if it was asked for.
+fn is_measure(path: &str) -> bool {
+    path.contains(['(', '@'])
 }
 
 /// Leaves the columns that are wanted.
