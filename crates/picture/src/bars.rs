@@ -172,18 +172,18 @@ impl Bars {
     }
 
     fn layout(&self, canvas: &Canvas, top: f64, across: usize) -> Layout {
-        let labels = self.rows.iter().map(|row| (row.label.as_str(), BODY));
-        let labels = labels_width(canvas, labels);
         let places = self.rows.iter().map(|row| text_width(&row.place, SMALL));
         let places = places.fold(0.0, f64::max);
         let places = if places > 0.0 {
-            places.min(48.0) + 14.0
+            places.min(30.0) + 14.0
         } else {
             0.0
         };
         let all = || self.rows.iter().flat_map(|row| &row.bars);
         let values = all().map(|bar| text_width(&self.value_text(bar), SMALL));
         let values = values.fold(0.0, f64::max).ceil();
+        let labels = self.rows.iter().map(|row| (row.label.as_str(), BODY));
+        let labels = labels_width(canvas, places + values, labels);
         let thick = if across == 1 {
             row_height(self.rows.len(), 24.0)
         } else {

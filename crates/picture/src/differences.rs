@@ -92,8 +92,6 @@ impl Differences {
     }
 
     pub(crate) fn draw(&self, canvas: &mut Canvas, top: f64) -> f64 {
-        let labels = self.rows.iter().map(|(label, _)| (label.as_str(), BODY));
-        let labels = labels_width(canvas, labels);
         let text = |row: &Difference| {
             let signed = |value| self.axis.unit.signed(value);
             row.value.map_or("–".to_owned(), signed)
@@ -103,6 +101,8 @@ impl Differences {
             .iter()
             .map(|(_, row)| text_width(&text(row), SMALL));
         let values = widths.fold(0.0, f64::max).ceil();
+        let labels = self.rows.iter().map(|(label, _)| (label.as_str(), BODY));
+        let labels = labels_width(canvas, values, labels);
         let height = row_height(self.rows.len(), 24.0);
         let mut plot = Area {
             left: MARGIN + labels + 10.0,

@@ -153,7 +153,11 @@ impl HeatMap {
 
     fn layout(&self, canvas: &Canvas, top: f64) -> Layout {
         let lines = self.rows.iter().filter(|row| row.heading.is_none());
-        let labels = labels_width(canvas, lines.clone().map(|row| (row.label.as_str(), BODY)));
+        let labels = labels_width(
+            canvas,
+            40.0,
+            lines.clone().map(|row| (row.label.as_str(), BODY)),
+        );
         let notes = lines.map(|row| text_width(&clean(&row.note), SMALL));
         let notes = notes.fold(0.0, f64::max).min(canvas.width * 0.14).ceil();
         let left = MARGIN + labels + if notes > 0.0 { notes + 10.0 } else { 0.0 } + 8.0;
@@ -181,12 +185,12 @@ impl HeatMap {
         // Leaning labels need room above, and the last one to its right.
         let length = needed.min(canvas.width * 0.24);
         let lean = LEANING.to_radians();
-        let last = self.columns.last().map(|name| fit(name, SMALL, length));
-        let last = text_width(last.as_deref().unwrap_or_default(), SMALL);
-        let over = last * lean.cos() + 2.0;
-        let column = (room / count)
-            .min((room - over + MARGIN) / (count - 0.4))
-            .min(WIDEST);
+        let right = canvas.width - 2.0 - SMALL;
+        let fits = self.columns.iter().enumerate().map(|(number, name)| {
+            let over = text_width(&fit(name, SMALL, length), SMALL) * lean.cos();
+            (right - over - left) / (number as f64 + 0.5)
+        });
+        let column = fits.fold(room / count, f64::min).min(WIDEST);
         Layout {
             left,
             top: top + length * lean.sin() + SMALL,

@@ -247,6 +247,7 @@ impl Histogram {
         } else {
             (widest / step).ceil().max(1.0) as usize
         };
+        let mut taken = 0.0;
         for (x, label) in labels.into_iter().step_by(every) {
             if !single {
                 canvas.line((x, plot.bottom), (x, plot.bottom + 4.0), Paint::FRAME, 1.0);
@@ -254,7 +255,11 @@ impl Histogram {
             let room = step * every as f64 - 4.0;
             let half = text_width(&label, SMALL).min(room) / 2.0;
             let x = x.clamp(half + 1.0, (canvas.width - half - 1.0).max(half + 1.0));
-            canvas.label(x, baseline, &style, &label, room);
+            // The last one may have been moved to the left.
+            if x - half >= taken {
+                canvas.label(x, baseline, &style, &label, room);
+                taken = x + half + 3.0;
+            }
         }
     }
 }

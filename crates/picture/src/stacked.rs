@@ -203,7 +203,7 @@ impl StackedBars {
     fn layout(&self, canvas: &Canvas, top: f64, any_beneath: bool) -> Layout {
         let labels = self.rows.iter().map(|row| (row.label.as_str(), BODY));
         let notes = self.rows.iter().map(|row| (row.note.as_str(), SMALL));
-        let labels = labels_width(canvas, labels.chain(notes));
+        let labels = labels_width(canvas, 14.0, labels.chain(notes));
         let has_notes = self.rows.iter().any(|row| !row.note.trim().is_empty());
         let bar = if has_notes { BAR + 4.0 } else { BAR };
         let row = bar + GAP + if any_beneath { BENEATH } else { 0.0 };

@@ -122,7 +122,8 @@ fn a_hundred_thousand_points_make_a_small_picture() {
 
 #[test]
 fn intervals_are_drawn_and_said() {
-    let bars = Bars::new("F1").row("one", [Bar::new(0.5).interval(0.4, 0.6)]);
+    let axis = Axis::new("F1").covering(0.0, 1.0);
+    let bars = Bars::new(axis.clone()).row("one", [Bar::new(0.5).interval(0.4, 0.6)]);
     let picture = check(&Chart::new("Scores", bars));
     assert_eq!(picture.tooltips, ["one: 0.500 (0.400 to 0.600)"]);
     assert!(picture.description.contains("one: 0.500 (0.400 to 0.600)"));
@@ -131,7 +132,7 @@ fn intervals_are_drawn_and_said() {
         .iter()
         .filter(|name| *name == "line")
         .count();
-    let plain = Bars::new("F1").row("one", [Bar::new(0.5)]);
+    let plain = Bars::new(axis).row("one", [Bar::new(0.5)]);
     let plain = check(&Chart::new("Scores", plain));
     assert_eq!(
         lines - plain.elements.iter().filter(|name| *name == "line").count(),
