@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use lydite_formats::Reader;
-use lydite_http::Proxy;
+use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
 use lydite_lab::{Config, GraphUse, Lab};
 
@@ -20,6 +20,9 @@ pub(crate) const CREDENTIALS: &str = "LYDITE_KG_CREDENTIALS";
 
 /// For how many hours answers of endpoints are kept; 0 for not at all.
 const CACHE: &str = "LYDITE_KG_CACHE";
+
+/// Where requests may go: `any` (the default), `public`, `none`, or the hosts that are allowed.
+const NETWORK: &str = "LYDITE_NETWORK";
 
 /// A folder with copies of published files.
 const MIRROR: &str = "LYDITE_MIRROR";
@@ -41,14 +44,20 @@ impl Session {
             let usage = || format!("{CACHE} takes a number of hours, not `{hours}`");
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
         });
+        let policy = env::var(NETWORK)
+            .ok()
+            .filter(|line| !line.trim().is_empty());
+        let policy = policy.map(|line| line.parse::<Policy>()).transpose();
+        let policy = policy.map_err(|error| Failure::usage(format!("{NETWORK}: {error}")))?;
         let config = Config {
-            home: home_dir(global.home.clone()).ok(),
+            home: home_dir(global.home.clone(), |name| env::var_os(name)).ok(),
             mirror: env::var_os(MIRROR)
                 .map(PathBuf::from)
                 .filter(|folder| folder.is_dir()),
             credentials: env::var(CREDENTIALS).ok(),
             cache_hours: cache_hours.transpose()?,
             network: lydite_http::Config {
+                policy: policy.unwrap_or_default(),
                 proxy: Proxy::from_variables(|name| env::var(name).ok()),
                 ..lydite_http::Config::default()
             },

@@ -13,6 +13,7 @@ mod format;
 mod generate;
 mod input;
 mod json;
+mod layouts;
 mod notation;
 mod profile;
 mod reader;
@@ -29,6 +30,7 @@ mod yaml;
 
 pub use format::{Format, formats};
 pub use generate::generate;
+pub use layouts::Layout;
 pub use lydite_digest::sha256;
 pub use profile::{AnswerProfile, FlagProfile, LanguageProfile, Profile, Profiler};
 pub use reader::{Item, ReadError, Reader};

@@ -109,6 +109,40 @@ impl Policy {
     }
 }
 
+/// A policy in one line: `any`, `public` or `none`, then rules of what is allowed beyond that, and
+/// of what is denied in any case, with a minus before it. Rules without such a word allow nothing
+/// but themselves.
+///
+/// ```
+/// use lydite_http::Policy;
+///
+/// let same = |line: &str, policy: Policy| assert_eq!(line.parse::<Policy>().unwrap(), policy);
+/// same("none", Policy::listed());
+/// same("dbpedia.org, localhost:8890", Policy::listed()
+///     .allow("dbpedia.org".parse()?)
+///     .allow("localhost:8890".parse()?));
+/// same("public -example.org", Policy::public().deny("example.org".parse()?));
+/// # Ok::<(), lydite_http::Error>(())
+/// ```
+impl FromStr for Policy {
+    type Err = Error;
+
+    fn from_str(line: &str) -> Result<Self, Error> {
+        let mut policy = Self::listed();
+        let words = line.split([',', ' ', '\t', '\n']);
+        for word in words.filter(|word| !word.is_empty()) {
+            match (word, word.strip_prefix('-')) {
+                ("any", _) => policy.addresses = Addresses::Any,
+                ("public", _) => policy.addresses = Addresses::Public,
+                ("none", _) => policy.addresses = Addresses::Listed,
+                (_, Some(denied)) => policy.deny.push(denied.parse()?),
+                (allowed, None) => policy.allow.push(allowed.parse()?),
+            }
+        }
+        Ok(policy)
+    }
+}
+
 /// What a rule of a policy is about: `example.org`, `*.example.org`, `example.org:8080`,
 /// `127.0.0.1:8890`, `[::1]:80`, `10.0.0.0/8`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use lydite_formats::Reader;
 use lydite_http::Client;
 
-use crate::catalogue::{NoHome, resolve};
+use crate::catalogue::{Fetcher, NoHome, resolve};
 use crate::observer::{Notice, Observer, Progress, Silent, Task};
 use crate::{Error, demo};
 
@@ -69,6 +69,14 @@ impl Lab {
     /// The client for everything that leaves the machine.
     pub(crate) fn client(&self) -> Result<Client, Error> {
         Ok(Client::new(self.config.network.clone())?)
+    }
+
+    /// Fetches published files into the home directory.
+    ///
+    /// # Errors
+    /// No home directory was named, or there is no such proxy.
+    pub fn fetcher(&self) -> Result<Fetcher, Error> {
+        Ok(Fetcher::new(self.home()?, self.client()?))
     }
 
     pub(crate) fn notice(&self, notice: &Notice) {

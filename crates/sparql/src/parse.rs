@@ -7,9 +7,10 @@ use crate::bounds::{self, Bounds};
 use crate::explain::{self, explain};
 use crate::lower::{Lowered, lower};
 use crate::repair::{
-    AssumedPrefix, Draft, Repair, declare_base, first_relative, repair, statements, unwrap_quoted,
+    AssumedPrefix, Draft, Excerpt, Repair, declare_base, first_relative, repair, statements,
+    unwrap, without_prose,
 };
-use crate::{Dialect, Obstacle, ParseError, RepairKind};
+use crate::{Dialect, Obstacle, ParseError, Position, RepairKind};
 
 /// A query that has been understood.
 #[derive(Clone, Debug)]
@@ -107,36 +108,53 @@ pub fn parse(text: &str, dialect: &Dialect) -> Result<Parsed, ParseError> {
         });
     }
     refuse_markers(text)?;
-    if let (true, Some((inner, origins))) = (
-        dialect.allows(RepairKind::QuotedAsCell),
-        unwrap_quoted(text),
-    ) {
-        let cell = |offset: usize| {
-            let stretch = origins.partition_point(|(new, _)| *new <= offset);
-            let (new, old) = origins[stretch.saturating_sub(1)];
-            (old + offset - new).min(text.len())
-        };
-        return match parse_draft(&inner, dialect, bounds) {
-            Ok(mut parsed) => {
-                for repair in &mut parsed.repairs {
-                    repair.offset = cell(repair.offset);
-                }
-                let unwrapped = Repair {
-                    kind: RepairKind::QuotedAsCell,
-                    offset: 0,
-                    before: text.to_owned(),
-                    after: inner,
-                };
-                parsed.repairs.insert(0, unwrapped);
-                Ok(parsed)
-            }
-            Err(mut error) => {
-                error.position = crate::Position::of(text, cell(error.position.offset));
-                Err(error)
-            }
-        };
+    let mut excerpt = Excerpt::whole(text);
+    let (mut repairs, mut done, mut refused) = (Vec::new(), Vec::new(), None);
+    while let Some(unwrapped) = unwrap(&excerpt, &done) {
+        done.push(unwrapped.kind);
+        if dialect.allows(unwrapped.kind) {
+            repairs.push(excerpt.repair(&unwrapped));
+            excerpt = unwrapped.inner;
+        } else if refused.is_none() {
+            refused = Some(excerpt.repair(&unwrapped));
+        }
     }
-    parse_draft(text, dialect, bounds)
+    let mut parsed = parse_draft(&excerpt.text, dialect, bounds);
+    // Whether something is a sentence shows when it cannot be part of the query.
+    if parsed.is_err()
+        && dialect.allows(RepairKind::ProseAround)
+        && let Some(unwrapped) = without_prose(&excerpt)
+    {
+        let inner = parse_draft(&unwrapped.inner.text, dialect, bounds);
+        let begins_with_prose = unwrapped.at == 0;
+        if inner.is_ok() || begins_with_prose {
+            repairs.push(excerpt.repair(&unwrapped));
+            excerpt = unwrapped.inner;
+            parsed = inner;
+        }
+    }
+    match (parsed, refused) {
+        (Ok(mut parsed), _) => {
+            for repair in &mut parsed.repairs {
+                repair.offset = excerpt.at(repair.offset).min(text.len());
+            }
+            repairs.append(&mut parsed.repairs);
+            parsed.repairs = repairs;
+            Ok(parsed)
+        }
+        (Err(_), Some(repair)) => Err(as_it_stands(text, &repair)),
+        (Err(mut error), None) => {
+            error.position = Position::of(text, excerpt.at(error.position.offset));
+            Err(error)
+        }
+    }
+}
+
+/// The error for what a dialect does not repair.
+fn as_it_stands(text: &str, repair: &Repair) -> ParseError {
+    let message = format!("`{}` is not valid as it stands", repair.before.trim());
+    let error = ParseError::new(Obstacle::Syntax, text, repair.offset, message);
+    error.with_hint(repair.kind.description())
 }
 
 /// The parser takes `ASKWHERE` for two words.
@@ -203,9 +221,7 @@ fn parse_draft(text: &str, dialect: &Dialect, bounds: Bounds) -> Result<Parsed, 
         explain(text, &draft, &lowered.text, &lowered.origins, &message)
     })?;
     if let Some(repair) = draft.repairs.iter().find(|r| !dialect.allows(r.kind)) {
-        let message = format!("`{}` is not valid as it stands", repair.before.trim());
-        let error = ParseError::new(Obstacle::Syntax, text, repair.offset, message);
-        return Err(error.with_hint(repair.kind.description()));
+        return Err(as_it_stands(text, repair));
     }
     let repaired = draft.to_text();
     // Plain SPARQL has just been parsed as it stands. Texts and words are seen only by the cutter,
@@ -259,7 +275,7 @@ fn is_settled(repaired: &str, lowered: &str, dialect: &Dialect) -> bool {
     let mut draft = Draft::new(repaired);
     repair(&mut draft, repaired, dialect).is_ok()
         && draft.repairs.is_empty()
-        && unwrap_quoted(repaired).is_none()
+        && unwrap(&Excerpt::whole(repaired), &[]).is_none()
         && lower(&draft, dialect.other_forms()).text == lowered
 }
 

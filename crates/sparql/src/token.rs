@@ -88,7 +88,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 /// The kind and length of the first token of a text that is not empty.
-fn first(rest: &str) -> (Kind, usize) {
+pub(crate) fn first(rest: &str) -> (Kind, usize) {
     let bytes = rest.as_bytes();
     match bytes[0] {
         b' ' | b'\t' | b'\r' | b'\n' => (Kind::Space, span(bytes, |b| b.is_ascii_whitespace())),

@@ -161,6 +161,30 @@ fn answers_are_kept_at_home_if_that_is_wanted() {
 }
 
 #[test]
+fn requests_go_only_where_they_may() {
+    let home = tempfile::tempdir().unwrap();
+    let endpoint = endpoint(None);
+    let url = format!("{}/sparql", endpoint.url);
+    let host = endpoint.url.strip_prefix("http://").unwrap();
+    let check = |network: &str| {
+        let arguments = ["kg", "label", &url, "http://example.org/a"];
+        run_in(home.path(), &arguments, &[("LYDITE_NETWORK", network)])
+    };
+    for refused in ["none", "public", "dbpedia.org", "any -127.0.0.0/8"] {
+        let (code, _, said) = check(refused);
+        assert_eq!(code, 4, "{refused}: {said}");
+        assert!(said.contains("may not be asked"), "{refused}: {said}");
+    }
+    assert!(endpoint.seen().is_empty(), "the endpoint was asked");
+    for allowed in ["", "any", host, "public 127.0.0.1"] {
+        let (code, _, said) = check(allowed);
+        assert!(code < 2, "{allowed}: {said}");
+    }
+    let (code, _, said) = check("a b:c");
+    assert_eq!(code, 2, "{said}");
+}
+
+#[test]
 fn passwords_are_used_and_never_shown() {
     let home = tempfile::tempdir().unwrap();
     // ada:secret

@@ -1,4 +1,5 @@
-//! JSON Lines, Lydite's own format: a line for the dataset, then a line for each question.
+//! JSON Lines, Lydite's own format: a line for the dataset, then a line for each question. Lines
+//! that have no more than an id and a query are read as well.
 
 use std::io;
 
@@ -6,6 +7,7 @@ use lydite_model::{Action, DatasetInfo, Extras, Question};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::queries::{is_record, record};
 use crate::codes;
 use crate::context::{Bytes, Context, Output, Spot};
 use crate::format::{Format, Probe, Variant, with_value};
@@ -64,7 +66,9 @@ impl Variant for JsonLines {
     }
 
     fn recognises(&self, probe: &Probe<'_>) -> bool {
-        let is_ours = |value: Value<'_>| is_dataset(value) || is_question(value);
+        let is_ours = |value: Value<'_>| {
+            is_dataset(value) || is_question(value) || has_id(value) && is_record(value)
+        };
         let mut lines = probe.head.lines().filter(|line| !line.trim().is_empty());
         // A question may be longer than the probe reaches; the dataset is not.
         probe.json().is_some_and(|shape| !shape.is_list)
@@ -90,6 +94,12 @@ fn is_dataset(value: Value<'_>) -> bool {
 
 fn is_question(value: Value<'_>) -> bool {
     value.get("id").is_some() && value.members().any(|(key, _)| OWN.contains(&&*key))
+}
+
+fn has_id(value: Value<'_>) -> bool {
+    ["id", "qid", "question_id", "qname"]
+        .iter()
+        .any(|key| value.get(key).is_some())
 }
 
 #[derive(Deserialize)]
@@ -161,6 +171,9 @@ impl Lines {
                 }
                 cx.output.info = dataset;
             }
+        } else if is_record(root) && !is_question(root) {
+            let question = record(root, None, self.index, &mut cx);
+            cx.emit(&root, question);
         } else {
             let respelled = respelled(root, &mut cx);
             let line = respelled.as_deref().unwrap_or(text);

@@ -12,6 +12,7 @@ mod qald_json;
 mod qald_xml;
 mod qbench_xml;
 mod qname;
+mod queries;
 mod service_response;
 mod simple_dbpedia_qa;
 mod sparql_results_json;
@@ -39,6 +40,7 @@ pub(crate) static ALL: &[&dyn Variant] = &[
     &nlq::Nlq,
     &sparql_results_json::SparqlResultsJson,
     &service_response::ServiceResponse,
+    &queries::Queries,
     &text2sparql_questions::Text2SparqlYaml,
     &sparql_results_xml::SparqlResultsXml,
     &qbench_xml::QbenchXml,

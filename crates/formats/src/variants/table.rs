@@ -1,7 +1,7 @@
 //! Tables of questions, as CSV (with comma or semicolon) or TSV: a row for each wording.
 //!
 //! The columns are those that the writer of tables documents, in any order; all but `question` may
-//! be missing. A row belongs to the question of the row before if it has the same `id`, is not
+//! be missing, and that as well where there is an `id` with a `query` or `answers`. A row belongs to the question of the row before if it has the same `id`, is not
 //! wording 0 or 1, and says nothing else about the question as a whole.
 
 use std::io;
@@ -58,7 +58,10 @@ impl Table {
                 Err(name) => Column::meant(name) == Some(column),
             };
             let known = names.iter().filter(|name| name.is_ok()).count();
+            let has = |column| names.contains(&Ok(column));
+            let is_answer = || has(Column::Sparql) || has(Column::Pseudo) || has(Column::Answers);
             names.iter().any(|name| is(name, Column::Question)) && known > 1
+                || has(Column::Id) && is_answer()
         })
     }
 }
@@ -127,7 +130,7 @@ impl Column {
     fn named(name: &str) -> Result<Self, String> {
         let name = name.trim().trim_matches('"').trim();
         Ok(match &*name.to_ascii_lowercase() {
-            "id" => Self::Id,
+            "id" | "qid" | "question_id" => Self::Id,
             "wording" => Self::Wording,
             "language" | "lang" => Self::Language,
             "question" => Self::Question,
@@ -137,7 +140,7 @@ impl Column {
             "onlydbo" => Self::OnlyDbo,
             "hybrid" => Self::Hybrid,
             "scope" => Self::Scope,
-            "sparql" => Self::Sparql,
+            "sparql" | "query" => Self::Sparql,
             "pseudo" => Self::Pseudo,
             "answers" => Self::Answers,
             _ => return Err(name.to_owned()),

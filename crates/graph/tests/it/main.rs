@@ -7,6 +7,7 @@ mod endpoint;
 mod hostile;
 mod hybrid;
 mod matching;
+mod named_graphs;
 mod remote_faults;
 mod remote_virtuoso;
 mod resume;

@@ -5,7 +5,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::download::{agent, download};
+use lydite_http::{Client, Sink as _, Times};
+
+use super::download::download;
 use super::mirror::{self, Address, Addresses};
 use super::part::Part;
 use super::{Digest, Entry, FetchError, Hosts, Mirror, place};
@@ -21,23 +23,13 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// How long to wait for a server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Timeouts {
-    /// For the connection, and for the name look-up before it.
-    pub connect: Duration,
-    /// For the answer, and for each further piece of the content.
-    pub stall: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self {
-            connect: Duration::from_secs(15),
-            stall: Duration::from_secs(30),
-        }
-    }
-}
+/// How long servers are waited for: fifteen seconds for the connection, thirty without a byte. How
+/// long the whole takes depends on the file.
+const PATIENCE: Times = Times {
+    total: None,
+    connect: Some(Duration::from_secs(15)),
+    stall: Some(Duration::from_secs(30)),
+};
 
 /// A file that is in its place now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,10 +62,12 @@ pub enum How {
 /// Fetches files into a home directory.
 ///
 /// ```no_run
-/// use lydite_lab::catalogue::{Catalogue, Fetcher, home_dir};
+/// use lydite_http::{Client, Config};
+/// use lydite_lab::catalogue::{Catalogue, Fetcher};
 ///
 /// let entry = Catalogue::builtin().find("mqald")?;
-/// let fetched = Fetcher::new(home_dir(None)?).fetch(entry, &mut |progress| {
+/// let fetcher = Fetcher::new("home", Client::new(Config::default())?);
+/// let fetched = fetcher.fetch(entry, &mut |progress| {
 ///     eprintln!("{} of {} bytes", progress.received, progress.total);
 /// })?;
 /// println!("{}", fetched.path.display());
@@ -84,17 +78,19 @@ pub struct Fetcher {
     home: PathBuf,
     mirror: Mirror,
     hosts: Hosts,
-    timeouts: Timeouts,
+    client: Client,
+    times: Times,
 }
 
 impl Fetcher {
     /// Fetches from the public repositories into this home directory.
-    pub fn new(home: impl Into<PathBuf>) -> Self {
+    pub fn new(home: impl Into<PathBuf>, client: Client) -> Self {
         Self {
             home: home.into(),
             mirror: Mirror::default(),
             hosts: Hosts::default(),
-            timeouts: Timeouts::default(),
+            client,
+            times: PATIENCE,
         }
     }
 
@@ -112,8 +108,8 @@ impl Fetcher {
 
     /// Waits this long for servers.
     #[must_use]
-    pub fn timeouts(self, timeouts: Timeouts) -> Self {
-        Self { timeouts, ..self }
+    pub fn times(self, times: Times) -> Self {
+        Self { times, ..self }
     }
 
     /// Puts the entry's file into its [`place`], unless it is there already.
@@ -166,9 +162,9 @@ impl Fetcher {
         path: &Path,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<How, FetchError> {
-        let agent = agent(self.timeouts);
+        let by = (&self.client, self.times);
         let mut from = |address: &Address| {
-            let start = download_verified(&agent, address, entry, path, progress)?;
+            let start = download_verified(by, address, entry, path, progress)?;
             Ok(How::Downloaded {
                 url: address.url.clone(),
                 start,
@@ -215,18 +211,18 @@ fn lock(path: &Path) -> Result<File, FetchError> {
 
 /// Returns the byte at which the transfer began.
 fn download_verified(
-    agent: &ureq::Agent,
+    by: (&Client, Times),
     address: &Address,
     entry: &Entry,
     path: &Path,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<u64, FetchError> {
     let mut part = Part::open(path, entry.size)?;
-    let mut outcome = download(agent, address, entry, &mut part, progress);
+    let mut outcome = download(by, address, entry, &mut part, progress);
     // A bad beginning left by an earlier run is not the fault of this source: begin again, once.
     if matches!(outcome, Ok(start) if start > 0) && part.digest() != entry.sha256 {
-        part.clear()?;
-        outcome = download(agent, address, entry, &mut part, progress);
+        part.clear().map_err(|error| part.failed(error))?;
+        outcome = download(by, address, entry, &mut part, progress);
     }
     settle(part, outcome, entry, path, &address.url)
 }
@@ -254,7 +250,7 @@ fn fill(
     entry: &Entry,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<(), FetchError> {
-    part.clear()?;
+    part.clear().map_err(|error| part.failed(error))?;
     let source = File::open(from).map_err(FetchError::file("open", from))?;
     // One byte more than wanted shows that there is more.
     let mut source = source.take(entry.size.saturating_add(1));
@@ -266,7 +262,8 @@ fn fill(
         if count == 0 {
             break;
         }
-        part.append(&buffer[..count])?;
+        part.append(&buffer[..count])
+            .map_err(|error| part.failed(error))?;
         progress(Progress {
             received: part.length(),
             total: entry.size,

@@ -12,15 +12,19 @@ use super::Entry;
 pub struct NoHome;
 
 /// The home directory of Lydite: the flag, else `LYDITE_HOME`, else the platform's data directory.
+/// Whoever starts Lydite says what the variables of the environment are.
 ///
 /// That is `$XDG_DATA_HOME/lydite` or `~/.local/share/lydite`; on macOS
 /// `~/Library/Application Support/lydite`; on Windows `%LOCALAPPDATA%\lydite`.
 ///
 /// # Errors
 /// [`NoHome`] if none of them is set and the user has no home directory.
-pub fn home_dir(flag: Option<PathBuf>) -> Result<PathBuf, NoHome> {
+pub fn home_dir(
+    flag: Option<PathBuf>,
+    variable: impl Fn(&str) -> Option<OsString>,
+) -> Result<PathBuf, NoHome> {
     let user = env::home_dir().filter(|home| !home.as_os_str().is_empty());
-    choose(flag, |name| env::var_os(name), user, env::consts::OS)
+    choose(flag, variable, user, env::consts::OS)
 }
 
 fn choose(

@@ -49,7 +49,7 @@ use std::sync::LazyLock;
 pub use digest::{Digest, ParseDigestError};
 pub use entry::{Entry, Filter, Kind};
 pub use error::{Fault, FetchError};
-pub use fetch::{Fetched, Fetcher, How, Progress, Timeouts};
+pub use fetch::{Fetched, Fetcher, How, Progress};
 pub use home::{NoHome, home_dir, place};
 pub use mirror::{Hosts, InvalidMirror, Mirror};
 pub use resolve::{ResolveError, resolve};

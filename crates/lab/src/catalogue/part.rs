@@ -5,9 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest as _, Sha256};
+use lydite_digest::Sha256;
+use lydite_http::Sink;
 
-use super::digest::HashWriter;
 use super::{Digest, FetchError};
 
 /// The `.part` file beside the place where the whole file will lie.
@@ -34,10 +34,9 @@ impl Part {
             .truncate(false)
             .open(&path)
             .map_err(FetchError::file("open", &path))?;
-        let mut hasher = Sha256::new();
+        let mut hasher = Sha256::default();
         // Reading leaves the cursor at the end, where writing continues.
-        let length = io::copy(&mut file, &mut HashWriter(&mut hasher))
-            .map_err(FetchError::file("read", &path))?;
+        let length = io::copy(&mut file, &mut hasher).map_err(FetchError::file("read", &path))?;
 
         let mut part = Self {
             path,
@@ -46,14 +45,10 @@ impl Part {
             length,
         };
         if length > size {
-            part.clear()?;
+            part.clear()
+                .map_err(FetchError::file("empty", &part.path))?;
         }
         Ok(part)
-    }
-
-    /// How many bytes have arrived.
-    pub(super) fn length(&self) -> u64 {
-        self.length
     }
 
     /// The digest of what has arrived.
@@ -61,24 +56,9 @@ impl Part {
         Digest::finish(self.hasher.clone())
     }
 
-    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), FetchError> {
-        self.file
-            .write_all(bytes)
-            .map_err(FetchError::file("write", &self.path))?;
-        self.hasher.update(bytes);
-        self.length += bytes.len() as u64;
-        Ok(())
-    }
-
-    /// Forgets what has arrived.
-    pub(super) fn clear(&mut self) -> Result<(), FetchError> {
-        self.file
-            .set_len(0)
-            .and_then(|()| io::Seek::rewind(&mut self.file))
-            .map_err(FetchError::file("empty", &self.path))?;
-        self.hasher = Sha256::new();
-        self.length = 0;
-        Ok(())
+    /// Says that it could not be written.
+    pub(super) fn failed(&self, source: io::Error) -> FetchError {
+        FetchError::file("write", &self.path)(source)
     }
 
     /// Puts the whole file in its place in one step.
@@ -95,6 +75,27 @@ impl Part {
     pub(super) fn discard(self) -> Result<(), FetchError> {
         drop(self.file);
         fs::remove_file(&self.path).map_err(FetchError::file("remove", &self.path))
+    }
+}
+
+impl Sink for Part {
+    fn length(&self) -> u64 {
+        self.length
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)?;
+        self.hasher.update(bytes);
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.file.set_len(0)?;
+        io::Seek::rewind(&mut self.file)?;
+        self.hasher = Sha256::default();
+        self.length = 0;
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lydite_graph::{Embedded, LoadReport, Loader, Phase, Progress as LoadProgress};
+use lydite_graph::{DefaultGraph, Embedded, LoadReport, Loader, Phase, Progress as LoadProgress};
 
 use super::is_name;
 use crate::observer::{Step, Task};
@@ -22,6 +22,8 @@ pub struct Load {
     pub again: bool,
     /// How many threads read.
     pub threads: Option<usize>,
+    /// What queries see that name no graph.
+    pub default_graph: DefaultGraph,
 }
 
 /// A graph that is loaded.
@@ -51,7 +53,7 @@ pub struct Loading {
 
 impl Load {
     fn loader(&self) -> Loader<'_> {
-        let mut loader = Loader::new();
+        let mut loader = Loader::new().default_graph(self.default_graph);
         for file in &self.files {
             loader = loader.file(file);
         }

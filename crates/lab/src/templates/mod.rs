@@ -250,12 +250,12 @@ impl Judging<'_> {
                 }
             }
             (TemplateSource::Service { address, record }, Some((asked, questions))) => {
-                let Asking { jobs, patience } = self.evaluation.asking;
-                let service = Service::new(address, &asked.language, patience)?;
+                let asking = self.evaluation.asking;
+                let service = Service::new(self.lab.client()?, address, &asked.language, asking)?;
                 let client = asking::Client {
                     lab: self.lab,
                     service: &service,
-                    jobs,
+                    jobs: asking.jobs,
                 };
                 self.begin()?;
                 client.ask_all(&questions.pairs, record.as_deref(), &mut |case| {

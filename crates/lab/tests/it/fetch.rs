@@ -10,12 +10,17 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::response::Redirect;
 use axum::routing::get;
+use lydite_http::{Client, Config, Policy, Times};
 use lydite_lab::catalogue::{
     Catalogue, Digest, Entry, Fault, FetchError, Fetched, Fetcher, Hosts, How, Kind, Mirror,
-    Progress, Timeouts, place,
+    Progress, place,
 };
 use lydite_testing::server::{Seen, Server, blurt, nobody};
 use tempfile::TempDir;
+
+fn client() -> Client {
+    Client::new(Config::default()).unwrap()
+}
 
 /// A home directory, a folder to serve, and an entry whose file is in that folder.
 struct Bench {
@@ -63,7 +68,7 @@ impl Bench {
     }
 
     fn fetcher(&self) -> Fetcher {
-        Fetcher::new(self.home.path())
+        Fetcher::new(self.home.path(), client())
     }
 
     fn fetch(&self, mirror: &str) -> Result<Fetched, FetchError> {
@@ -316,11 +321,12 @@ fn a_stalled_server_is_given_up() {
     let began = Instant::now();
     let fetch = |url| {
         let stall = Duration::from_millis(300);
-        let timeouts = Timeouts {
-            stall,
-            ..Timeouts::default()
+        let times = Times {
+            total: None,
+            connect: None,
+            stall: Some(stall),
         };
-        let fetcher = bench.fetcher().timeouts(timeouts).mirror(Mirror::Url(url));
+        let fetcher = bench.fetcher().times(times).mirror(Mirror::Url(url));
         fetcher.fetch(&bench.entry, &mut |_| {}).unwrap_err()
     };
 
@@ -357,7 +363,7 @@ fn unreachable_sources_are_told_with_the_reason() {
     ));
     let cases = [
         (nobody(), "refused"),
-        (looping.url.clone(), "more than 5 redirects"),
+        (looping.url.clone(), "redirects more than 5 times"),
     ];
     for (mirror, reason) in cases {
         let error = bench.fetch(&mirror).unwrap_err();
@@ -368,6 +374,22 @@ fn unreachable_sources_are_told_with_the_reason() {
         bench.assert_nothing_left();
     }
     assert_eq!(looping.seen().len(), 6, "the request and five redirects");
+}
+
+#[test]
+fn nothing_is_fetched_from_where_requests_may_not_go() {
+    let bench = Bench::new();
+    let server = Server::of_dir(bench.served.path());
+    let public = Config {
+        policy: Policy::public(),
+        ..Config::default()
+    };
+    let fetcher = Fetcher::new(bench.home.path(), Client::new(public).unwrap())
+        .mirror(Mirror::Url(server.url.clone()));
+    let error = fetcher.fetch(&bench.entry, &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("public internet"), "{error}");
+    assert!(server.seen().is_empty(), "the server was asked");
+    bench.assert_nothing_left();
 }
 
 #[test]
@@ -524,7 +546,7 @@ fn fetching_the_same_file_at_once_downloads_it_once() {
 fn a_home_that_cannot_be_written_is_reported() {
     let bench = Bench::new();
     let file = bench.served.path().join("toy.json");
-    let fetcher = Fetcher::new(&file).mirror(Mirror::Dir(bench.served.path().to_owned()));
+    let fetcher = Fetcher::new(&file, client()).mirror(Mirror::Dir(bench.served.path().to_owned()));
     let error = fetcher.fetch(&bench.entry, &mut |_| {}).unwrap_err();
     assert!(matches!(error, FetchError::File { .. }), "{error}");
     assert_eq!(error.fault(), Fault::Unreadable);
@@ -539,7 +561,7 @@ fn every_entry_of_the_catalogue_is_fetched_over_http() {
     let mut fetched = 0;
     for folder in ["datasets", "answers", "text2sparql"] {
         let server = Server::of_dir(&data.join(folder));
-        let fetcher = Fetcher::new(home.path()).mirror(Mirror::Url(server.url.clone()));
+        let fetcher = Fetcher::new(home.path(), client()).mirror(Mirror::Url(server.url.clone()));
         for entry in entries_in(&data.join(folder)) {
             let file = fetcher.fetch(entry, &mut |_| {}).unwrap();
             assert_eq!(
@@ -560,7 +582,7 @@ fn every_entry_of_the_catalogue_is_fetched_from_the_folder() {
         return;
     };
     let home = tempfile::tempdir().unwrap();
-    let fetcher = Fetcher::new(home.path()).mirror(Mirror::Dir(data));
+    let fetcher = Fetcher::new(home.path(), client()).mirror(Mirror::Dir(data));
     for entry in Catalogue::builtin().entries() {
         let fetched = fetcher.fetch(entry, &mut |_| {}).unwrap();
         assert!(matches!(fetched.how, How::Copied { .. }), "{}", entry.name);

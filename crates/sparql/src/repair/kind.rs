@@ -155,6 +155,26 @@ kinds! {
     QuotedAsCell "quoted-as-cell"
         "\"ASK { ?x ?p \"\"a\"\" }\""
         => "ASK { ?x ?p \"a\" }";
+    /// The query stands in a Markdown code fence; of several, the last one with a query counts.
+    CodeFence "code-fence"
+        "```sparql ASK { ?x ?p ?y } ```"
+        => "ASK { ?x ?p ?y }";
+    /// The thoughts of a language model stand before the query.
+    ThoughtsAround "thoughts-around"
+        "<think>Is it ASK?</think> ASK { ?x ?p ?y }"
+        => "ASK { ?x ?p ?y }";
+    /// A label or sentences stand before or after the query.
+    ProseAround "prose-around"
+        "SPARQL: ASK { ?x ?p ?y } This asks for anything."
+        => "ASK { ?x ?p ?y }";
+    /// The query is escaped as in HTML.
+    HtmlEscapes "html-escapes"
+        "ASK { ?x &lt;http://a/p&gt; &quot;a&quot; }"
+        => "ASK { ?x <http://a/p> \"a\" }";
+    /// A literal stands in typographic quotes.
+    CurlyQuotes "curly-quotes"
+        "ASK { ?x ?p “a” }"
+        => "ASK { ?x ?p \"a\" }";
     /// A bracket has no partner.
     BracketUnmatched "bracket-unmatched"
         "ASK { ?x ?p ?y FILTER (bound(?y) }"

@@ -16,14 +16,15 @@ mod quotes;
 mod ranges;
 mod select;
 mod statements;
+mod wrapping;
 
 use serde::Serialize;
 
 pub(crate) use base::{declare as declare_base, first_relative};
 pub(crate) use draft::Draft;
-pub(crate) use escapes::unwrap_quoted;
 pub use kind::RepairKind;
 pub(crate) use statements::statements;
+pub(crate) use wrapping::{Excerpt, unwrap, without_prose};
 
 use crate::Dialect;
 use crate::error::ParseError;

@@ -31,10 +31,18 @@ fn the_table_of_repairs_is_complete() {
     let mut table = String::new();
     for kind in RepairKind::ALL {
         let (before, after) = kind.example();
-        let cell = |text: &str| text.replace('|', "\\|");
+        let cell = |text: &str| {
+            let text = text.replace('|', "\\|");
+            // A text with backticks stands between more of them.
+            if text.contains('`') {
+                format!("```` {text} ````")
+            } else {
+                format!("`{text}`")
+            }
+        };
         writeln!(
             table,
-            "| `{kind}` | {} | `{}` | `{}` |",
+            "| `{kind}` | {} | {} | {} |",
             kind.description(),
             cell(before),
             cell(after)

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use lydite_lab::catalogue::{Catalogue, Entry, Fetcher, Filter, How, Progress, place};
+use lydite_lab::catalogue::{Catalogue, Entry, Filter, How, Progress, place};
 
 use crate::args::{Fetch, Import, List, OutputFormat};
 use crate::failure::{Failure, Verdict};
@@ -142,7 +142,10 @@ pub(super) fn fetch(session: &Session, options: Fetch) -> Result<Verdict, Failur
             .map(|name| catalogue.find(name))
             .collect::<Result<_, _>>()?
     };
-    let fetcher = Fetcher::new(session.home()?).mirror(options.mirror.unwrap_or_default());
+    let fetcher = session
+        .lab
+        .fetcher()?
+        .mirror(options.mirror.unwrap_or_default());
     let mut out = session.out();
     let mut failure: Option<Failure> = None;
     for entry in entries {

@@ -16,6 +16,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         name: options.name.clone(),
         again: options.force,
         threads: options.threads,
+        default_graph: options.default_graph.into(),
     })?;
     if loaded.swept > 0 {
         let size = bytes(loaded.swept);

@@ -55,6 +55,9 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
             }
             Note::Partial => "the engine ran out of time: these are not all rows".to_owned(),
             Note::Paged { pages } => format!("fetched in {}", plural(*pages as u64, "page")),
+            Note::UnknownGraph { iri } => {
+                format!("there is no graph <{iri}> in it: what is asked of that is empty")
+            }
             Note::Cached => "from an earlier request".to_owned(),
         });
     }
