@@ -172,6 +172,9 @@ pub struct Slice {
     /// What the intervals are drawn from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Draws the scores as a heat map, in SVG
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    pub chart: Option<PathBuf>,
     /// How features are computed
     #[command(flatten)]
     pub measuring: Measuring,

@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use lydite_lab::templates::{JudgedCase, SystemSummary};
+use lydite_lab::templates::{JudgedCase, SummarisedDataset, SystemSummary};
 use lydite_template::{Criterion, Judgement, Level, Serving, Summary};
 
-use super::comparison;
 use crate::args::OutputFormat;
 use crate::output::{grid::Grid, number};
 
@@ -40,7 +39,7 @@ pub(super) fn write(
         summary.rules
     )?;
     verdicts(summary).write(out, format)?;
-    let datasets = comparison::datasets(std::slice::from_ref(run));
+    let datasets = SummarisedDataset::all_of(std::slice::from_ref(run));
     if datasets.len() > 1 {
         writeln!(out)?;
     }
