@@ -82,7 +82,7 @@ impl Evaluated {
             }
             bars = bars.placed_row(standing.rank.to_string(), &standing.name, [bar]);
         }
-        let chart = Chart::new(self.title("in order of their scores"), bars);
+        let chart = Chart::new(self.title(""), bars);
         let Some((best, differences)) = differences(compared, &axis) else {
             return chart.note(INTERVALS);
         };
@@ -118,10 +118,11 @@ impl Evaluated {
 
     fn title(&self, how: &str) -> String {
         let systems = distinct(self.reports.iter().map(name));
-        match systems[..] {
+        let title = match systems[..] {
             [system] => format!("{system} on {} {how}", self.gold_name()),
             _ => format!("{} systems on {} {how}", systems.len(), self.gold_name()),
-        }
+        };
+        title.trim_end().to_owned()
     }
 
     fn gold_name(&self) -> String {
