@@ -175,6 +175,9 @@ pub struct Slice {
     /// Draws the scores as a heat map, in SVG
     #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
     pub chart: Option<PathBuf>,
+    /// Shows confidence intervals in LaTeX, too
+    #[arg(long)]
+    pub intervals: bool,
     /// How features are computed
     #[command(flatten)]
     pub measuring: Measuring,

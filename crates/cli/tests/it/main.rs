@@ -9,6 +9,8 @@ mod endpoint;
 mod execution;
 mod interface;
 mod kg;
+mod leaderboard;
+mod printing;
 mod program;
 mod query;
 mod sample;

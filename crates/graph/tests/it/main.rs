@@ -11,5 +11,7 @@ mod named_graphs;
 mod remote_faults;
 mod remote_virtuoso;
 mod resume;
+mod semantics;
 mod texts;
 mod virtuoso;
+mod w3c_sparql;

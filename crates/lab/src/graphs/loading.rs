@@ -132,7 +132,8 @@ impl Lab {
 
     fn load_index(&self, load: &Load, index: &Path) -> Result<Loading, Error> {
         let shown = self.begin(&Task::Loading);
-        let loader = load.loader().progress(move |progress: &LoadProgress| {
+        let loader = load.loader().cancel(self.config.cancel.clone());
+        let loader = loader.progress(move |progress: &LoadProgress| {
             shown.at(progress.bytes, progress.bytes_total.max(1));
             shown.doing(&step(progress));
         });

@@ -187,6 +187,7 @@ impl Lab {
                 visitor: &mut *visitor,
             };
             summaries.push(judging.run(source.zip(questions.as_ref()))?);
+            self.go_on()?;
         }
         Ok(summaries)
     }

@@ -1,46 +1,65 @@
 //! `lydite dataset formats`: what can be read and written.
 
-use std::io::Write;
-
 use lydite_formats::{formats, targets};
+use serde::Serialize;
 
-use crate::args::OutputFormat;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid};
+use crate::output::{Cell, Column, Shown, Table};
 use crate::session::Session;
 
+/// What can be read and written.
+#[derive(Serialize)]
+struct Formats {
+    formats: Vec<Known>,
+}
+
+/// A format, whether it is read, written or both.
+#[derive(Serialize)]
+struct Known {
+    name: &'static str,
+    title: &'static str,
+    read: bool,
+    write: bool,
+}
+
 pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
-    // One line a format, whether it is read, written or both.
-    let mut all: Vec<(&str, &str, bool, bool)> = Vec::new();
-    for format in formats() {
-        all.push((format.name, format.title, true, false));
-    }
+    let known = formats().map(|format| Known {
+        name: format.name,
+        title: format.title,
+        read: true,
+        write: false,
+    });
+    let mut formats: Vec<Known> = known.collect();
     for target in targets() {
-        match all
-            .iter_mut()
-            .find(|(name, ..)| *name == target.format.name)
-        {
-            Some(entry) => entry.3 = true,
-            None => all.push((target.format.name, target.format.title, false, true)),
+        let mut known = formats.iter_mut();
+        match known.find(|known| known.name == target.format.name) {
+            Some(known) => known.write = true,
+            None => formats.push(Known {
+                name: target.format.name,
+                title: target.format.title,
+                read: false,
+                write: true,
+            }),
         }
     }
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let document: Vec<_> = all
-            .iter()
-            .map(|(name, title, read, write)| {
-                serde_json::json!({"name": name, "title": title, "read": read, "write": write})
-            })
-            .collect();
-        output::json(&mut out, &serde_json::json!({ "formats": document }))?;
-    } else {
-        let mut grid = Grid::new(["name", "read", "write", "what it is"]);
-        let mark = |can: bool| if can { "yes" } else { "" };
-        for (name, title, read, write) in all {
-            grid.row([name, mark(read), mark(write), title]);
+    let all = Formats { formats };
+    session.print(Shown::new(&all).table(|| {
+        let mut table = Table::new([
+            Column::new("name"),
+            Column::new("read"),
+            Column::new("write"),
+            Column::new("what it is").named("title").wrap(),
+        ]);
+        let mark = |can: bool| Cell::from(can).shown(if can { "yes" } else { "" });
+        for known in &all.formats {
+            table.row([
+                known.name.into(),
+                mark(known.read),
+                mark(known.write),
+                known.title.into(),
+            ]);
         }
-        grid.write(&mut out, session.format())?;
-    }
-    out.flush()?;
+        table
+    }))?;
     Ok(Verdict::Done)
 }

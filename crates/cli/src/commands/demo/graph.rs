@@ -1,6 +1,6 @@
 //! What the embedded graph adds to the tour: fresh answers, a hybrid question, two names for a thing.
 
-use std::io::{self, Write};
+use std::io;
 
 use lydite_graph::{KnowledgeGraph, Limits};
 use lydite_judge::{Case, RuleSet};
@@ -10,9 +10,8 @@ use lydite_lab::knowledge::GraphKnowledge;
 use lydite_model::{AnswerSet, Language, QueryForm, Question, Response, Term};
 use serde::Serialize;
 
-use crate::args::OutputFormat;
 use crate::failure::Failure;
-use crate::output::coverage;
+use crate::output::{Page, coverage};
 use crate::session::Session;
 
 const GRAPH: &str = "demo";
@@ -72,35 +71,44 @@ impl Tour {
         })
     }
 
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
         let same = self.coverage.count(Freshness::Same);
-        writeln!(
-            out,
-            "\n4. Is the gold up to date? lydite dataset check demo.json --kg {GRAPH}\n"
-        )?;
-        coverage::summary(&self.coverage).write(out, OutputFormat::Table)?;
-        if let Some(troubles) = coverage::troubles(&self.coverage, 5) {
-            writeln!(out)?;
-            troubles.write(out, OutputFormat::Table)?;
+        page.line(&format!(
+            "\n4. Is the gold up to date? lydite dataset check demo.json --kg {GRAPH}\n\n"
+        ))?;
+        page.table(&coverage::summary(&self.coverage))?;
+        let troubles = coverage::troubles(&self.coverage, 5);
+        if !troubles.is_empty() {
+            page.blank()?;
+            page.table(&troubles)?;
         }
-        writeln!(
-            out,
+        page.line(&format!(
             "\nOf {same} questions the embedded graph gives the answers that the file has."
-        )?;
+        ))?;
         if let Some(hybrid) = &self.hybrid {
-            writeln!(out, "\n5. Half of it is text:      {}\n", hybrid.question)?;
+            page.line(&format!(
+                "\n5. Half of it is text:      {}\n\n",
+                hybrid.question
+            ))?;
             for line in hybrid.query.lines() {
-                writeln!(out, "   {line}")?;
+                page.entry("   ", line)?;
             }
-            writeln!(out, "\n   gives {}", hybrid.answers.join(", "))?;
+            page.blank()?;
+            page.entry("   ", &format!("gives {}", hybrid.answers.join(", ")))?;
         }
         if let Some(same) = &self.same_as {
-            writeln!(out, "\n6. One thing, two names:    {}\n", same.question)?;
-            writeln!(out, "   gold    {}\n   answer  {}", same.gold, same.answer)?;
-            writeln!(
-                out,
-                "   F1 {} by the names, {} with the graph's owl:sameAs (lydite score --kg {GRAPH})",
-                same.f1_by_name, same.f1_on_the_graph
+            page.line(&format!(
+                "\n6. One thing, two names:    {}\n\n",
+                same.question
+            ))?;
+            page.entry("   gold    ", &same.gold)?;
+            page.entry("   answer  ", &same.answer)?;
+            page.entry(
+                "   ",
+                &format!(
+                    "F1 {} by the names, {} with the graph's owl:sameAs (lydite score --kg {GRAPH})",
+                    same.f1_by_name, same.f1_on_the_graph
+                ),
             )?;
         }
         Ok(())

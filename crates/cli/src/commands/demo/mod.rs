@@ -2,7 +2,6 @@
 
 mod graph;
 
-use std::io::Write;
 use std::path::Path;
 
 use lydite_judge::Chosen;
@@ -10,10 +9,9 @@ use lydite_lab::{Evaluated, Evaluation, System, demo, find_rules};
 use lydite_model::Experiment;
 
 use super::dataset::{check, stats};
-use super::score::tables;
-use crate::args::OutputFormat;
+use super::score::leaderboard;
 use crate::failure::{Failure, Verdict};
-use crate::output;
+use crate::output::Shown;
 use crate::session::Session;
 
 const NAME: &str = "demo.json";
@@ -31,57 +29,47 @@ pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
         .as_ref()
         .map_or(&[][..], |gold| &gold.questions);
     let tour = graph::Tour::of(session, gold)?;
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let document = serde_json::json!({
-            "check": findings, "stats": figures[0], "systems": evaluated.reports, "graph": tour,
-        });
-        output::json(&mut out, &document)?;
-        out.flush()?;
-        return Ok(Verdict::Done);
-    }
-    writeln!(
-        out,
-        "Lydite comes with a small graph, a benchmark over it and three made-up systems.\n"
-    )?;
-    writeln!(
-        out,
-        "1. Is the file in order?   lydite dataset check {NAME}\n"
-    )?;
-    check::write(&findings, &mut out, session, usize::MAX)?;
-    writeln!(
-        out,
-        "\n2. What is in it?          lydite dataset stats {NAME}\n"
-    )?;
-    let bars = session.format() == OutputFormat::Table;
-    stats::grid(&figures, bars).write(&mut out, session.format())?;
-    writeln!(
-        out,
-        "\n3. Which system is best?   lydite score --gold {NAME} --answers A B C --rules {}\n",
-        RULES.join(",")
-    )?;
-    tables::comparison(&evaluated, session.format()).write(&mut out, session.format())?;
-    tables::legend(&mut out, &evaluated)?;
-    write!(out, "{LESSONS}")?;
-    tour.write(&mut out)?;
-    write!(out, "{NEXT}")?;
-    out.flush()?;
+    let document = serde_json::json!({
+        "check": findings, "stats": figures[0], "systems": evaluated.reports, "graph": tour,
+    });
+    let comparison = leaderboard::table(&evaluated, &[])?;
+    let shown = Shown::new(document).table(|| comparison.clone());
+    session.print(shown.page(|page| {
+        page.paragraph(
+            "Lydite comes with a small graph, a benchmark over it and three made-up systems.",
+        )?;
+        page.line(&format!(
+            "\n1. Is the file in order?   lydite dataset check {NAME}\n\n"
+        ))?;
+        check::write(&findings, page, session, usize::MAX)?;
+        page.line(&format!(
+            "\n2. What is in it?          lydite dataset stats {NAME}\n\n"
+        ))?;
+        page.table(&stats::table(&figures, true))?;
+        page.line(&format!(
+            "\n3. Which system is best?   lydite score --gold {NAME} --answers A B C --rules {}\n\n",
+            RULES.join(",")
+        ))?;
+        page.table(&comparison)?;
+        leaderboard::legend(page, &evaluated)?;
+        page.paragraph(LESSONS)?;
+        tour.write(page)?;
+        Ok(page.paragraph(NEXT)?)
+    }))?;
     Ok(Verdict::Done)
 }
 
 /// What one learns from the table.
-const LESSONS: &str = "
-What one learns: a figure without its rules says little, for the careful system beats the eager one
-under gerbil and loses to it under the other rules. From 2019 to 2023 GERBIL let any literal match
-any other, which lifts the eager system by half. The encoded system gives nothing but right answers, in
-other notations (percent-encoded, 2.0 for 2, dates with a zone), and loses where texts are compared.
-";
+const LESSONS: &str = "\nWhat one learns: a figure without its rules says little, for the careful system beats the \
+    eager one under gerbil and loses to it under the other rules. From 2019 to 2023 GERBIL let \
+    any literal match any other, which lifts the eager system by half. The encoded system gives \
+    nothing but right answers, in other notations (percent-encoded, 2.0 for 2, dates with a \
+    zone), and loses where texts are compared.";
 
 /// Where to go from here.
-const NEXT: &str = "
-Next: `lydite dataset check FILE` on a file of yours, `lydite score` on your system's answers,
-`lydite rules show NAME` for what a rule set does, `lydite dataset list` for published benchmarks.
-";
+const NEXT: &str = "\nNext: `lydite dataset check FILE` on a file of yours, `lydite score` on your system's \
+    answers, `lydite rules show NAME` for what a rule set does, `lydite dataset list` for \
+    published benchmarks.";
 
 /// Every system under every rule set.
 fn evaluate(session: &Session) -> Result<Evaluated, Failure> {

@@ -204,8 +204,8 @@ fn bars_stand_in_groups_for_each_dataset() {
     let (code, _, err) = run(&["--cases", &one, &other, "--chart", &chart]);
     assert_eq!(code, 0, "{err}");
     let svg = std::fs::read_to_string(&chart).unwrap();
-    // All questions of both systems, both datasets of the first, one of the second.
-    assert_eq!(svg.matches(" questions</text>").count(), 5, "{svg}");
+    // All questions of both systems, both datasets of the first, one of the second; and the axis.
+    assert_eq!(svg.matches(" questions</text>").count(), 6, "{svg}");
     for (text, times) in [
         (">one</text>", 3),
         (">other</text>", 2),

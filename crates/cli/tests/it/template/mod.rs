@@ -478,6 +478,6 @@ fn the_chart_is_a_picture_of_the_counts() {
         svg.contains("<title>good (info): 1,235 (35.6 %)</title>"),
         "{svg}"
     );
-    // One bar for all, one for QALD, one for LC-QuAD.
-    assert_eq!(svg.matches(" questions</text>").count(), 3);
+    // One bar for all, one for QALD, one for LC-QuAD; and the axis.
+    assert_eq!(svg.matches(" questions</text>").count(), 4);
 }

@@ -5,8 +5,9 @@ use std::convert::Infallible;
 
 use oxrdf::Term;
 use rustc_hash::FxHashMap;
-use spareval::{InternalQuad, QueryableDataset};
+use spareval::{ExpressionTerm, InternalQuad, QueryableDataset};
 
+use super::lexical::{as_stored, is_true, unpack};
 use crate::embedded::stop::{self, Stop, hold, term_dropped, term_made, tick};
 use crate::embedded::store::{Found, Ids, Matches, Scope, Store};
 use crate::embedded::term::Key;
@@ -189,6 +190,7 @@ impl<'s> QueryableDataset<'s> for View<'s> {
     }
 
     fn internalize_term(&self, term: Term) -> Result<Id, Infallible> {
+        let term = unpack(term);
         check_growth(&term);
         let number = match self.store.number(Key::from(term.as_ref())) {
             Some(number) => number,
@@ -204,5 +206,13 @@ impl<'s> QueryableDataset<'s> for View<'s> {
         let term = self.store.stored(id.0).to_term();
         tick(1 + (text_length(&term) / 64) as u32);
         Ok(term)
+    }
+
+    fn externalize_expression_term(&self, id: Id) -> Result<ExpressionTerm, Infallible> {
+        self.externalize_term(id).map(as_stored)
+    }
+
+    fn internal_term_effective_boolean_value(&self, id: Id) -> Result<Option<bool>, Infallible> {
+        self.externalize_term(id).map(is_true)
     }
 }

@@ -1,5 +1,6 @@
 //! Runs a query within its limits.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use lydite_sparql::Parsed;
@@ -7,10 +8,11 @@ use lydite_sparql::spargebra::Query;
 use oxrdf::{NamedNode, Term};
 use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, QueryResults};
 
+use super::aggregates::with_concatenation;
 use super::dataset::{LocalTerms, View, text_length};
 use super::functions::evaluator;
 use super::generic::{Fetch, Fetched};
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::embedded::stop::{guard, hold};
 use crate::embedded::store::{Scope, Store};
 use crate::{GraphError, Limits, Note, Results, Rows, Value};
@@ -42,7 +44,8 @@ pub(crate) fn evaluate_on(
             fetch,
             local: &local,
         };
-        let mut prepared = evaluator().prepare(&ready);
+        let evaluator = evaluator_for(&ready);
+        let mut prepared = evaluator.prepare(&ready.query);
         *prepared.dataset_mut() = QueryDatasetSpecification::new();
         collect(prepared.execute(view)?, limits)
     };
@@ -51,6 +54,19 @@ pub(crate) fn evaluate_on(
     result
         .ok_or_else(too_deep)?
         .and_then(|results| results.map_err(|error| GraphError::Query(error.to_string())))
+}
+
+/// The evaluator with what this query needs.
+fn evaluator_for(ready: &Ready) -> Cow<'static, QueryEvaluator> {
+    let mut evaluator = Cow::Borrowed(evaluator());
+    for (number, separator) in ready.separators.iter().enumerate() {
+        let so_far = evaluator.into_owned();
+        evaluator = Cow::Owned(with_concatenation(so_far, number, separator.clone()));
+    }
+    if ready.is_planned {
+        evaluator = Cow::Owned(evaluator.into_owned().without_optimizations());
+    }
+    evaluator
 }
 
 fn too_deep() -> GraphError {
@@ -95,17 +111,17 @@ fn named_graphs(query: &Query) -> QueryDatasetSpecification {
 }
 
 fn run(store: &Store, query: &Parsed, limits: &Limits) -> Result<Results, QueryEvaluationError> {
-    let evaluator: &QueryEvaluator = evaluator();
     let ready = prepare(Some(store), query);
+    let evaluator = evaluator_for(&ready);
     let local = RefCell::new(LocalTerms::default());
-    let (default, notes) = scope(store, &ready);
+    let (default, notes) = scope(store, &ready.query);
     let view = View {
         store,
         local: &local,
         default,
     };
-    let mut prepared = evaluator.prepare(&ready);
-    *prepared.dataset_mut() = named_graphs(&ready);
+    let mut prepared = evaluator.prepare(&ready.query);
+    *prepared.dataset_mut() = named_graphs(&ready.query);
     let mut results = collect(prepared.execute(view)?, limits)?;
     results.notes.extend(notes);
     Ok(results)

@@ -13,6 +13,7 @@ use crate::GraphError;
 
 pub(super) use graphs::{Found, Scope};
 pub(super) use triples::{Ids, Matches};
+pub(super) use values::INTEGERS;
 
 /// An open index with what it says about itself.
 #[derive(Debug)]
