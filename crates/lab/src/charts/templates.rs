@@ -14,7 +14,7 @@ const PARTS: [(Criterion, u32, u32); 9] = [
     (
         Criterion::QuestionType(QuestionType::Factoid),
         0xb0_3a_4b,
-        0xc2_55_64,
+        0xc2_55_66,
     ),
     (
         Criterion::QuestionType(QuestionType::YesNo),
