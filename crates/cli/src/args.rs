@@ -288,6 +288,9 @@ pub struct Score {
     /// Only the questions of a sample: the output of `lydite sample`, or any benchmark file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub sample: Option<PathBuf>,
+    /// Draws the scores with their intervals, in SVG
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    pub chart: Option<PathBuf>,
     /// Where queries are run.
     #[command(flatten)]
     pub graph: GraphOptions,

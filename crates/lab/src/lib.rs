@@ -14,9 +14,11 @@
 //! | find the queries that are meant | [`GivenQueries`] |
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | judge query templates | [`Lab::judge_templates`], [`templates`] |
+//! | see results as pictures | [`Evaluated::chart`], [`Slices::chart`], [`charts`] |
 //! | use what comes with the program | [`demo`] |
 
 pub mod catalogue;
+pub mod charts;
 mod checks;
 pub mod datasets;
 pub mod demo;

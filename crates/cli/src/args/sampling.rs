@@ -175,6 +175,9 @@ pub struct Slice {
     /// Accepts damaged files: the exit code is 0 although entries were lost
     #[arg(long)]
     pub allow_damaged: bool,
+    /// Draws the scores as a heat map, in SVG
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    pub chart: Option<PathBuf>,
     /// Shows confidence intervals in LaTeX, too
     #[arg(long)]
     pub intervals: bool,

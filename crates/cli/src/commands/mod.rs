@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+mod charting;
 mod dataset;
 mod demo;
 mod features;
