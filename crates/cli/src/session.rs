@@ -44,7 +44,9 @@ impl Session {
             let usage = || format!("{CACHE} takes a number of hours, not `{hours}`");
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
         });
-        let policy = env::var(NETWORK).ok().filter(|line| !line.trim().is_empty());
+        let policy = env::var(NETWORK)
+            .ok()
+            .filter(|line| !line.trim().is_empty());
         let policy = policy.map(|line| line.parse::<Policy>()).transpose();
         let policy = policy.map_err(|error| Failure::usage(format!("{NETWORK}: {error}")))?;
         let config = Config {

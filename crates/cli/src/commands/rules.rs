@@ -134,7 +134,7 @@ fn write_case(out: &mut dyn Write, case: &DecidedCase) -> Result<(), Failure> {
 }
 
 /// A text in lines of at most so many characters, broken at blanks where possible.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let last = lines.last().map_or(0, |line| line.chars().count());

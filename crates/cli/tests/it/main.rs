@@ -5,6 +5,7 @@
 mod demo;
 mod endpoint;
 mod execution;
+mod first_hour;
 mod interface;
 mod kg;
 mod program;

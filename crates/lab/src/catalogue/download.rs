@@ -59,7 +59,9 @@ fn refusal(error: Error, address: &Address, entry: &Entry, part: &Part) -> Fetch
         | Error::Tls { reason, .. }
         | Error::Broken { reason, .. } => reason,
         Error::Stalled { after, .. } => format!("the server sent nothing for {after:.1?}"),
-        Error::Redirected { reason, last, .. } => format!("it redirects {reason}, at last to {last}"),
+        Error::Redirected { reason, last, .. } => {
+            format!("it redirects {reason}, at last to {last}")
+        }
         other => other.to_string(),
     };
     let received = part.length();

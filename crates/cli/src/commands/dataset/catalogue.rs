@@ -142,7 +142,10 @@ pub(super) fn fetch(session: &Session, options: Fetch) -> Result<Verdict, Failur
             .map(|name| catalogue.find(name))
             .collect::<Result<_, _>>()?
     };
-    let fetcher = session.lab.fetcher()?.mirror(options.mirror.unwrap_or_default());
+    let fetcher = session
+        .lab
+        .fetcher()?
+        .mirror(options.mirror.unwrap_or_default());
     let mut out = session.out();
     let mut failure: Option<Failure> = None;
     for entry in entries {

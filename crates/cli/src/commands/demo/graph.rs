@@ -28,6 +28,7 @@ pub(super) struct Tour {
 /// A question that needs texts besides the graph.
 #[derive(Serialize)]
 struct Hybrid {
+    id: String,
     question: String,
     query: String,
     answers: Vec<String>,
@@ -57,6 +58,7 @@ impl Tour {
                 return None;
             };
             Some(Hybrid {
+                id: question.id.to_string(),
                 question: wording(question),
                 query: query.text.clone(),
                 answers: shown(&answers),
@@ -76,7 +78,7 @@ impl Tour {
         let same = self.coverage.count(Freshness::Same);
         writeln!(
             out,
-            "\n4. Is the gold up to date? lydite dataset check demo.json --kg {GRAPH}\n"
+            "\n4. Does the graph still give these answers?\n\n$ lydite dataset check {GRAPH} --kg {GRAPH}\n"
         )?;
         coverage::summary(&self.coverage).write(out, OutputFormat::Table)?;
         if let Some(troubles) = coverage::troubles(&self.coverage, 5) {
@@ -85,21 +87,27 @@ impl Tour {
         }
         writeln!(
             out,
-            "\nOf {same} questions the embedded graph gives the answers that the file has."
+            "\nFor {same} questions the graph gives the answers that the file has."
         )?;
         if let Some(hybrid) = &self.hybrid {
-            writeln!(out, "\n5. Half of it is text:      {}\n", hybrid.question)?;
+            writeln!(
+                out,
+                "\n5. A question that needs texts as well: {}",
+                hybrid.question
+            )?;
+            writeln!(out, "\n$ lydite dataset show {GRAPH} {}\n", hybrid.id)?;
             for line in hybrid.query.lines() {
                 writeln!(out, "   {line}")?;
             }
             writeln!(out, "\n   gives {}", hybrid.answers.join(", "))?;
         }
         if let Some(same) = &self.same_as {
-            writeln!(out, "\n6. One thing, two names:    {}\n", same.question)?;
+            writeln!(out, "\n6. One thing, two names: {}", same.question)?;
+            writeln!(out, "\n$ lydite kg sameas {GRAPH} '{}'\n", same.gold)?;
             writeln!(out, "   gold    {}\n   answer  {}", same.gold, same.answer)?;
             writeln!(
                 out,
-                "   F1 {} by the names, {} with the graph's owl:sameAs (lydite score --kg {GRAPH})",
+                "   F1 {} by name alone, {} with owl:sameAs from the graph (--kg {GRAPH})",
                 same.f1_by_name, same.f1_on_the_graph
             )?;
         }

@@ -11,7 +11,7 @@ use crate::args::{OutputFormat, QueryCheck};
 use crate::failure::{Failure, Verdict};
 use crate::output::{self, grid::Grid, plural};
 use crate::session::Session;
-use lydite_lab::{GivenQueries, GivenQuery};
+use lydite_lab::{GivenQueries, GivenQuery, unknown_iris};
 
 /// What became of a query.
 #[derive(Serialize)]
@@ -20,6 +20,9 @@ struct Checked {
     given: GivenQuery,
     #[serde(flatten)]
     result: Outcome,
+    /// IRIs that the graph does not have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown_iris: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -53,6 +56,9 @@ struct Figures {
     as_given: u64,
     repaired: u64,
     refused: u64,
+    /// Queries with IRIs that the graph does not have.
+    #[serde(skip_serializing_if = "is_zero")]
+    with_unknown_iris: u64,
     /// How often each repair was made.
     repairs: BTreeMap<&'static str, u64>,
 }
@@ -62,13 +68,24 @@ pub(super) fn run(session: &Session, options: &QueryCheck) -> Result<Verdict, Fa
     let mut figures = Figures::default();
     let mut kept = Vec::new();
     let dialect = Dialect::field();
+    let used = options.graph.used();
+    let graph = match &used {
+        Some(used) => Some((session.lab.graph(&used.name)?, used.limits())),
+        None => None,
+    };
     for given in &options.queries {
         for given in GivenQueries::open(&session.lab, given)? {
+            let unknown_iris = match (&graph, parse(&given.text, &dialect)) {
+                (Some((graph, limits)), Ok(query)) => unknown_iris(&**graph, &query, limits)?,
+                _ => Vec::new(),
+            };
             let checked = Checked {
                 result: examine(&given.text, &dialect),
                 given,
+                unknown_iris,
             };
             figures.count(&checked.result);
+            figures.with_unknown_iris += u64::from(!checked.unknown_iris.is_empty());
             match session.format() {
                 _ if options.summary => {}
                 OutputFormat::Table => write(&mut out, &checked, session.colored())?,
@@ -93,6 +110,10 @@ pub(super) fn run(session: &Session, options: &QueryCheck) -> Result<Verdict, Fa
         true => Ok(Verdict::DoesNotHold),
         false => Ok(Verdict::Done),
     }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 fn examine(text: &str, dialect: &Dialect) -> Outcome {
@@ -176,7 +197,8 @@ fn write(out: &mut dyn Write, checked: &Checked, colored: bool) -> io::Result<()
     );
     let name = checked.given.name();
     match &checked.result {
-        Outcome::AsGiven { .. } => return Ok(()),
+        Outcome::AsGiven { .. } if checked.unknown_iris.is_empty() => return Ok(()),
+        Outcome::AsGiven { .. } => writeln!(out, "{yellow}unknown IRIs{yellow:#}: {name}")?,
         Outcome::Repaired { repairs, .. } => {
             let count = plural(repairs.len() as u64, "repair");
             writeln!(out, "{yellow}repaired{yellow:#}: {name}: {count}")?;
@@ -197,6 +219,9 @@ fn write(out: &mut dyn Write, checked: &Checked, colored: bool) -> io::Result<()
                 writeln!(out, "  {line}")?;
             }
         }
+    }
+    for iri in &checked.unknown_iris {
+        writeln!(out, "  the graph does not have <{iri}>")?;
     }
     writeln!(out)
 }
@@ -222,7 +247,7 @@ fn grid(checked: &[Checked]) -> Grid {
     let mut grid = Grid::new([
         "source", "question", "result", "line", "column", "what", "before", "after",
     ]);
-    for Checked { given, result } in checked {
+    for Checked { given, result, .. } in checked {
         let mut row = |result: &str, position: Position, what: &str, before: &str, after: &str| {
             grid.row([
                 given.source.as_deref().unwrap_or_default(),

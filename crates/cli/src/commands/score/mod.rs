@@ -7,7 +7,7 @@ use std::io::Write;
 
 use lydite_judge::{Chosen, Measure, RemarkKind, Report};
 use lydite_lab::files::KnowledgeFiles;
-use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
+use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules, official_rules};
 use lydite_model::Language;
 
 use crate::args::{OutputFormat, Score};
@@ -74,6 +74,22 @@ fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
 
 /// A score of a damaged file says less about the system than about the file.
 fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict {
+    let low = options.fail_under.and_then(|least| {
+        let mut reports = evaluated.reports.iter();
+        let score = |report: &Report| report.value(&report.headline()[2]);
+        // A score that is undefined is not high enough either.
+        let low = reports.find(|report| score(report).is_none_or(|score| score < least))?;
+        Some((low, score(low), least))
+    });
+    if let Some((report, score, least)) = low {
+        let system = report.system.as_deref().unwrap_or("the answers");
+        let score = score.map_or("undefined".to_owned(), |score| format!("{score:.4}"));
+        let rules = &report.rules.name;
+        session.say(&format!(
+            "error: {system}, {rules}: the score is {score}, and --fail-under asks for {least}"
+        ));
+        return Verdict::DoesNotHold;
+    }
     let is_damaged = |report: &&Report| !report.damage.is_empty();
     let Some(damaged) = evaluated.reports.iter().find(is_damaged) else {
         return Verdict::Done;
@@ -166,6 +182,19 @@ fn tell(session: &Session, evaluated: &Evaluated) {
             other.queries,
             score(other.as_given),
             score(other.repaired)
+        ));
+    }
+    let official = evaluated.gold.as_ref();
+    let official = official.and_then(|gold| official_rules(&gold.about.info));
+    if let Some(official) = official
+        && reports
+            .iter()
+            .all(|report| report.rules.name != official.name)
+    {
+        session.say(&format!(
+            "note: this dataset was officially evaluated under the rules `{name}`; add --rules \
+             {name} to compare with published scores",
+            name = official.name
         ));
     }
     if let Some(caveat) = &evaluated.caveat {
