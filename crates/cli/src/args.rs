@@ -290,12 +290,18 @@ pub struct Score {
     /// Explain the score of a question: which answers match, and why
     #[arg(long, value_name = "ID")]
     pub explain: Vec<String>,
-    /// Show the N questions with the lowest scores
+    /// Show the N questions with the lowest scores; among equals, those that lose most answers
     #[arg(long, value_name = "N")]
     pub worst: Option<usize>,
     /// Show every question
     #[arg(long)]
     pub per_question: bool,
+    /// The columns of the table, in this order; `list` shows what there is
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Show confidence intervals in LaTeX as well
+    #[arg(long)]
+    pub intervals: bool,
     /// Further measures: F(beta=2), hits@3, success(f1>=0.5) …
     #[arg(long, value_name = "MEASURE", value_delimiter = ';')]
     pub measure: Vec<String>,

@@ -112,9 +112,10 @@ impl From<Error> for Failure {
             Error::Resolve(error) => error.into(),
             Error::UnknownName(error) => error.into(),
             Error::NoHome(error) => error.into(),
-            Error::File { .. } | Error::NoQuestionOfSample | Error::NothingJudged => {
-                Self::input(message)
-            }
+            Error::File { .. }
+            | Error::Cancelled
+            | Error::NoQuestionOfSample
+            | Error::NothingJudged => Self::input(message),
             Error::UnknownGraph { nearest, .. } => Self::input(message).hint(match nearest {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => "`lydite kg list` shows the graphs, `lydite kg load` adds one".to_owned(),

@@ -9,9 +9,11 @@ use lydite_formats::Reader;
 use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
 use lydite_lab::{Config, GraphUse, Lab};
+use serde::Serialize;
 
 use crate::args::{Color, Global, GraphOptions, OutputFormat};
 use crate::failure::Failure;
+use crate::output::{Look, Shown};
 use crate::terminal::Terminal;
 
 /// Where credentials stand that nobody wants in an address: `HOST=password:USER:SECRET` or
@@ -62,6 +64,7 @@ impl Session {
                 ..lydite_http::Config::default()
             },
             command: env::args().map(|word| without_password(&word)).collect(),
+            ..Config::default()
         };
         Ok(Self {
             global,
@@ -84,6 +87,20 @@ impl Session {
                     && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             }
         }
+    }
+
+    /// How results look.
+    pub(crate) fn look(&self) -> Look {
+        Look {
+            format: self.format(),
+            width: terminal_width(),
+            colored: self.colored(),
+        }
+    }
+
+    /// Prints a result in the format that is asked for.
+    pub(crate) fn print<D: Serialize>(&self, shown: Shown<'_, D>) -> Result<(), Failure> {
+        shown.print(self.out(), self.look())
     }
 
     /// Where results go; buffered, so flush it.
@@ -109,6 +126,17 @@ impl Session {
     pub(crate) fn progress(&self, length: Option<u64>, template: &str) -> ProgressBar {
         self.terminal.progress(length, template)
     }
+}
+
+/// How wide the terminal is that results go to; none if they go elsewhere.
+fn terminal_width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let size = terminal_size::terminal_size_of(io::stdout());
+    let said = || env::var("COLUMNS").ok()?.parse().ok();
+    let width = size.map(|(width, _)| usize::from(width.0));
+    Some(width.filter(|width| *width > 0).or_else(said).unwrap_or(80))
 }
 
 /// A word of the command line as it may be kept: addresses without users and passwords.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lydite_lab::{Notice, Observer, Progress, Step, Task};
 
+use crate::output::wrap::wrapped;
 use crate::output::{number, plural};
 
 /// How many failed queries are shown.
@@ -21,7 +22,7 @@ impl Terminal {
     pub(crate) fn say(self, line: &str) {
         if !self.quiet {
             // Nobody is left to tell when standard error is gone.
-            let _ = writeln!(io::stderr(), "{line}");
+            let _ = writeln!(io::stderr(), "{}", fitted(line));
         }
     }
 
@@ -35,6 +36,14 @@ impl Terminal {
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::with_draw_target(length, target).with_style(style)
+    }
+}
+
+/// The text in lines that fit the terminal; as it is if standard error goes elsewhere.
+pub(crate) fn fitted(text: &str) -> String {
+    match terminal_size::terminal_size_of(io::stderr()) {
+        Some((width, _)) if width.0 > 0 => wrapped(text, usize::from(width.0)).join("\n"),
+        _ => text.to_owned(),
     }
 }
 

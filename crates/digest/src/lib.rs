@@ -31,7 +31,12 @@ impl Sha256 {
 
     /// The digest in lower-case hexadecimal, as `sha256sum` prints it.
     pub fn finish(self) -> String {
-        hex(&self.0.finalize())
+        hex(&self.bytes())
+    }
+
+    /// The digest as bytes.
+    pub fn bytes(self) -> [u8; 32] {
+        self.0.finalize().into()
     }
 }
 

@@ -12,8 +12,8 @@ mod ties;
 mod union;
 
 pub use embedded::{
-    BadLine, ClassUse, Embedded, LoadReport, Loader, Phase, Profile, Progress, PropertyUse,
-    SourceReport, Usage,
+    BadLine, ClassUse, DefaultGraph, Embedded, LoadReport, Loader, Phase, Profile, Progress,
+    PropertyUse, SourceReport, Usage,
 };
 pub use error::GraphError;
 pub use generate::generate;

@@ -48,4 +48,9 @@ pub enum Note {
     },
     /// The answer was stored from an earlier request.
     Cached,
+    /// The query is to be run on a named graph that is not there, which is then empty.
+    UnknownGraph {
+        /// Its name.
+        iri: String,
+    },
 }

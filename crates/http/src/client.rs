@@ -140,7 +140,7 @@ impl Client {
             retries: None,
             redirects: config.redirects,
             politeness: config.politeness,
-            cancel: None,
+            cancel: config.cancel.clone(),
         }
     }
 

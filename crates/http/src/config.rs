@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use lydite_model::Cancel;
+
 use crate::{Policy, Politeness, Proxy};
 
 /// How a client behaves. A request may differ in its times, size, retries, redirects and politeness.
@@ -24,6 +26,8 @@ pub struct Config {
     pub proxy: Option<Proxy>,
     /// What the client calls itself.
     pub user_agent: String,
+    /// Who may end all requests before their time.
+    pub cancel: Option<Cancel>,
 }
 
 impl Default for Config {
@@ -38,6 +42,7 @@ impl Default for Config {
             politeness: None,
             proxy: None,
             user_agent: concat!("lydite/", env!("CARGO_PKG_VERSION")).to_owned(),
+            cancel: None,
         }
     }
 }

@@ -16,6 +16,10 @@ use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
 /// knows its flags and buttons.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The work was ended from outside, by [`Config::cancel`](crate::Config::cancel). Nothing is
+    /// passed off as its result.
+    #[error("cancelled")]
+    Cancelled,
     /// A benchmark or answer file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lydite_formats::Reader;
+use lydite_graph::Limits;
 use lydite_http::Client;
+use lydite_model::Cancel;
 
 use crate::catalogue::{Fetcher, NoHome, resolve};
 use crate::observer::{Notice, Observer, Progress, Silent, Task};
-use crate::{Error, demo};
+use crate::{Error, GraphUse, demo};
 
 /// What use cases need to know about where they run. Values, not environment variables: whoever
 /// starts Lydite reads those.
@@ -30,6 +32,8 @@ pub struct Config {
     pub network: lydite_http::Config,
     /// The command line, for the record.
     pub command: Vec<String>,
+    /// Ends the work from outside: see [`Error::Cancelled`].
+    pub cancel: Cancel,
 }
 
 /// Where use cases are carried out.
@@ -68,7 +72,27 @@ impl Lab {
 
     /// The client for everything that leaves the machine.
     pub(crate) fn client(&self) -> Result<Client, Error> {
-        Ok(Client::new(self.config.network.clone())?)
+        Ok(Client::new(lydite_http::Config {
+            cancel: Some(self.config.cancel.clone()),
+            ..self.config.network.clone()
+        })?)
+    }
+
+    /// Goes on, unless the work was ended from outside.
+    pub(crate) fn go_on(&self) -> Result<(), Error> {
+        if self.config.cancel.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        Ok(())
+    }
+
+    /// The limits of a query on a graph.
+    pub fn limits(&self, used: &GraphUse) -> Limits {
+        Limits {
+            time: used.time,
+            ..Limits::default()
+        }
+        .with_cancel(self.config.cancel.clone())
     }
 
     /// Fetches published files into the home directory.
@@ -137,6 +161,7 @@ impl Lab {
                 file: path.to_owned(),
                 bytes,
             }),
+            cancel: self.config.cancel.clone(),
         };
         Ok(Reader::from_reader(&path.display().to_string(), watched)?)
     }
@@ -146,10 +171,14 @@ impl Lab {
 struct Watched {
     file: File,
     progress: Box<dyn Progress>,
+    cancel: Cancel,
 }
 
 impl Read for Watched {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.cancel.is_cancelled() {
+            return Err(io::Error::other("cancelled"));
+        }
         let count = self.file.read(buffer)?;
         self.progress.advance(count as u64);
         Ok(count)

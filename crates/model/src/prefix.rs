@@ -1,6 +1,10 @@
 //! Prefixed names such as `dbr:Berlin`, which people write where an IRI belongs.
 
 /// The prefixes that the field uses without declaring them, with their namespaces.
+///
+/// Benchmarks leave out xsd, lso, qb, ls, rdf, foaf, owl, dc, rdfs, dbo, dbp, dbr, dct, yago, res
+/// and dbc. The others are those that public endpoints and the TGM evaluator of JIST 2018 (Table 3,
+/// with `rdf` bound as printed, not as coded) predefine.
 pub const PREFIXES: &[(&str, &str)] = &[
     ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
     ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
@@ -66,6 +70,8 @@ pub const PREFIXES: &[(&str, &str)] = &[
     ("mo", "http://purl.org/ontology/mo/"),
     ("bio", "http://purl.org/vocab/bio/0.1/"),
     ("rel", "http://purl.org/vocab/relationship/"),
+    ("text", "http://okbqa.org/text#"),
+    ("bif", "bif:"),
 ];
 
 /// What a value that may be a prefixed name turns out to be.
@@ -107,8 +113,8 @@ impl PrefixedName {
         }
         let known = PREFIXES.iter().find(|(known, _)| *known == prefix);
         match known {
+            _ if SCHEMES.contains(&&*prefix.to_ascii_lowercase()) => Self::None,
             Some((_, namespace)) => Self::Expanded(format!("{namespace}{local}")),
-            None if SCHEMES.contains(&&*prefix.to_ascii_lowercase()) => Self::None,
             None => Self::Unknown {
                 prefix: prefix.to_owned(),
             },
@@ -132,7 +138,7 @@ mod tests {
                 PREFIXES[..at].iter().all(|(other, _)| other != prefix),
                 "{prefix}"
             );
-            assert!(namespace.contains("://"), "{namespace}");
+            assert!(namespace.ends_with(['/', '#', ':']), "{namespace}");
         }
     }
 }

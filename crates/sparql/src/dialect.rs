@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use oxiri::Iri;
 use oxrdf::IriParseError;
 
-use crate::{RepairKind, prefixes};
+use lydite_model::PREFIXES;
+
+use crate::RepairKind;
 
 /// How tolerant parsing is.
 ///
@@ -128,7 +130,7 @@ impl Dialect {
     pub fn namespace(&self, prefix: &str) -> Option<&str> {
         match &self.prefixes {
             Prefixes::None => None,
-            Prefixes::Field => prefixes::FIELD
+            Prefixes::Field => PREFIXES
                 .iter()
                 .find(|(name, _)| *name == prefix)
                 .map(|(_, iri)| *iri),
@@ -140,7 +142,7 @@ impl Dialect {
     pub fn prefixes(&self) -> Vec<(&str, &str)> {
         match &self.prefixes {
             Prefixes::None => Vec::new(),
-            Prefixes::Field => prefixes::FIELD.to_vec(),
+            Prefixes::Field => PREFIXES.to_vec(),
             Prefixes::Own(own) => own.iter().map(|(n, i)| (n.as_str(), i.as_str())).collect(),
         }
     }

@@ -414,7 +414,7 @@ impl Prologue {
     /// The field's prefix for a namespace, unless the query means something else by it.
     fn prefix(&self, namespace: &str) -> Option<&str> {
         let stands_for = |declared: &String| declared.trim_matches(['<', '>']) == namespace;
-        let field = crate::prefixes::FIELD.iter().find(|(name, iri)| {
+        let field = lydite_model::PREFIXES.iter().find(|(name, iri)| {
             *iri == namespace && self.prefixes.get(*name).is_none_or(stands_for)
         });
         let own = self.prefixes.iter().find(|(_, iri)| stands_for(iri));

@@ -44,7 +44,6 @@ mod explain;
 mod format;
 mod lower;
 mod parse;
-mod prefixes;
 mod repair;
 mod same;
 mod structure;
@@ -57,8 +56,8 @@ pub use dialect::Dialect;
 pub use diff::{Difference, Place, diff};
 pub use error::{Obstacle, ParseError, Position};
 pub use lower::{MENTIONS, free_text};
+pub use lydite_model::PREFIXES as FIELD_PREFIXES;
 pub use parse::{Parsed, is_sparql_11, parse};
-pub use prefixes::FIELD as FIELD_PREFIXES;
 pub use repair::{AssumedPrefix, Repair, RepairKind};
 pub use same::same_query;
 pub use structure::{

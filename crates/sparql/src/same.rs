@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::prefixes;
+use lydite_model::PREFIXES;
+
 use crate::token::{Kind, Token, tokens};
 
 /// Whether two texts are one query but for white space, comments, prefixes and the case of keywords.
@@ -54,7 +55,7 @@ fn spell<'a>(token: Token<'a>, declared: &HashMap<String, String>) -> Cow<'a, st
 
 fn expand(name: &str, declared: &HashMap<String, String>) -> Option<String> {
     let (prefix, local) = name.split_once(':')?;
-    let assumed = || prefixes::FIELD.iter().find(|(name, _)| *name == prefix);
+    let assumed = || PREFIXES.iter().find(|(name, _)| *name == prefix);
     let namespace = declared.get(prefix).map(String::as_str);
     let namespace = namespace.or_else(|| assumed().map(|(_, namespace)| *namespace))?;
     Some(format!("<{namespace}{}>", local.replace('\\', "")))

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueHint};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use lydite_graph::DefaultGraph;
 
 /// What can be done with knowledge graphs.
 #[derive(Subcommand, Debug)]
@@ -89,6 +90,28 @@ pub struct KgLoad {
     /// Number of threads that parse
     #[arg(long = "jobs", alias = "threads", value_name = "N")]
     pub threads: Option<usize>,
+    /// What queries see that name no graph, where a file has named graphs
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
+    pub default_graph: DefaultGraphArg,
+}
+
+/// What queries see that name no graph.
+#[derive(ValueEnum, Clone, Copy, Debug, Default)]
+pub enum DefaultGraphArg {
+    /// What stands outside of named graphs, as SPARQL has it
+    #[default]
+    Unnamed,
+    /// All triples, whatever graph they are in
+    Union,
+}
+
+impl From<DefaultGraphArg> for DefaultGraph {
+    fn from(given: DefaultGraphArg) -> Self {
+        match given {
+            DefaultGraphArg::Unnamed => Self::Unnamed,
+            DefaultGraphArg::Union => Self::Union,
+        }
+    }
 }
 
 /// Options of `kg info`.

@@ -172,6 +172,9 @@ pub struct Slice {
     /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Shows confidence intervals in LaTeX, too
+    #[arg(long)]
+    pub intervals: bool,
     /// How features are computed
     #[command(flatten)]
     pub measuring: Measuring,

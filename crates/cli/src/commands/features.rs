@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use lydite_lab::sampling::{Measurer, Source};
-use lydite_sample::{Collection, Condition, Described, Feature, RdfWriter, Repeated, Value};
+use lydite_sample::{
+    Collection, Condition, Described, Feature, Kind, Needs, RdfWriter, Repeated, Value,
+};
+use serde::Serialize;
 use serde_json::json;
 
 use super::measuring::{condition, find_all, no_question};
 use crate::args::{Features, OutputFormat};
 use crate::failure::{Failure, Verdict};
-use crate::output::grid::Grid;
-use crate::output::{self, cut, number, plural};
+use crate::output::{Cell, Column, Shown, Table, number, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Features) -> Result<Verdict, Failure> {
@@ -68,33 +70,50 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Feature>, Failure> {
     find_all(names)
 }
 
+/// What features mean.
+#[derive(Serialize)]
+struct Listing {
+    features: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    #[serde(rename = "type")]
+    kind: Kind,
+    definition: &'static str,
+    iri: String,
+    from: Needs,
+}
+
 fn list(session: &Session, features: &[&'static Feature]) -> Result<(), Failure> {
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let entries: Vec<_> = features
-            .iter()
-            .map(|feature| {
-                json!({
-                    "name": feature.name, "aliases": feature.aliases, "type": feature.kind,
-                    "definition": feature.definition, "iri": feature.iri(), "from": feature.needs,
-                })
-            })
-            .collect();
-        output::json(&mut out, &json!({ "features": entries }))?;
-    } else {
-        let mut grid = Grid::new(["name", "type", "definition"]);
-        let table = session.format() == OutputFormat::Table;
-        for feature in features {
-            let definition: String = match table {
-                true => cut(feature.definition, 68),
-                false => feature.definition.to_owned(),
-            };
-            grid.row([feature.name, &feature.kind.to_string(), &definition]);
+    let listed = features.iter().map(|feature| Listed {
+        name: feature.name,
+        aliases: feature.aliases,
+        kind: feature.kind,
+        definition: feature.definition,
+        iri: feature.iri(),
+        from: feature.needs,
+    });
+    let listing = Listing {
+        features: listed.collect(),
+    };
+    session.print(Shown::new(&listing).table(|| {
+        let mut table = Table::new([
+            Column::new("name"),
+            Column::new("type"),
+            Column::new("definition").wrap(),
+        ]);
+        for feature in &listing.features {
+            table.row([
+                feature.name.to_owned(),
+                feature.kind.to_string(),
+                feature.definition.to_owned(),
+            ]);
         }
-        grid.write(&mut out, session.format())?;
-    }
-    out.flush()?;
-    Ok(())
+        table
+    }))
 }
 
 /// Writes the questions as they come, or counts them for the table.
@@ -181,29 +200,32 @@ impl Writer {
             }
             Self::Csv(mut writer, _) => writer.flush()?,
             Self::Summary(summaries) => {
-                let mut out = session.out();
-                if session.format() == OutputFormat::Table {
-                    writeln!(out, "{}\n", plural(questions, "question"))?;
-                }
-                let headers = [
-                    "feature",
-                    "questions",
-                    "different",
-                    "least",
-                    "mean",
-                    "most",
-                    "often",
-                ];
-                let mut grid = Grid::new(headers);
-                for summary in summaries.iter().filter(|summary| summary.questions > 0) {
-                    grid.row(summary.row());
-                }
-                grid.write(&mut out, session.format())?;
-                out.flush()?;
+                // Programs get the questions one by one, so there is no document of the summary.
+                session.print(Shown::new(()).table(|| table(&summaries)).page(|page| {
+                    page.line(&format!("{}\n\n", plural(questions, "question")))?;
+                    Ok(page.table(&table(&summaries))?)
+                }))?;
             }
         }
         Ok(())
     }
+}
+
+/// The features that questions have, in figures.
+fn table(summaries: &[Summary]) -> Table {
+    let mut table = Table::new([
+        Column::new("feature"),
+        Column::number("questions"),
+        Column::number("different"),
+        Column::number("least"),
+        Column::number("mean"),
+        Column::number("most"),
+        Column::new("often").wrap(),
+    ]);
+    for summary in summaries.iter().filter(|summary| summary.questions > 0) {
+        table.row(summary.row());
+    }
+    table
 }
 
 fn values<'q>(
@@ -264,23 +286,27 @@ impl Summary {
         }
     }
 
-    fn row(&self) -> [String; 7] {
-        let figure = |value: f64| match self.feature.kind.is_numeric() && value.is_finite() {
-            true => format!("{}", (value * 1000.0).round() / 1000.0),
-            false => String::new(),
+    fn row(&self) -> [Cell; 7] {
+        let figure = |value: f64| {
+            if self.feature.kind.is_numeric() && value.is_finite() {
+                let rounded = (value * 1000.0).round() / 1000.0;
+                Cell::from(value).shown(rounded.to_string())
+            } else {
+                Cell::missing().shown("")
+            }
         };
         let most_often = self.values.iter().max_by_key(|(_, count)| **count);
         let often = most_often.map_or_else(String::new, |(value, count)| {
-            format!("{} ({})", cut(value, 24), number(*count))
+            format!("{value} ({})", number(*count))
         });
         [
-            self.feature.name.to_owned(),
-            number(self.questions),
-            number(self.values.len() as u64),
+            self.feature.name.into(),
+            self.questions.into(),
+            self.values.len().into(),
             figure(self.least),
             figure(self.sum / self.questions as f64),
             figure(self.most),
-            often,
+            often.into(),
         ]
     }
 }

@@ -19,6 +19,7 @@ use std::process::ExitCode;
 use crate::args::{Cli, Command, OutputFormat};
 use crate::failure::{Failure, Verdict};
 use crate::session::Session;
+use crate::terminal::fitted;
 
 /// Runs a command and gives its exit code.
 pub fn run(cli: Cli) -> ExitCode {
@@ -65,8 +66,8 @@ fn report(failure: &Failure) {
     }
     let mut stderr = io::stderr().lock();
     // Nobody is left to tell when stderr is gone.
-    let _ = writeln!(stderr, "error: {}", failure.message);
+    let _ = writeln!(stderr, "{}", fitted(&format!("error: {}", failure.message)));
     if let Some(hint) = &failure.hint {
-        let _ = writeln!(stderr, "  hint: {hint}");
+        let _ = writeln!(stderr, "{}", fitted(&format!("  hint: {hint}")));
     }
 }

@@ -1,17 +1,14 @@
 //! `lydite slice`: strengths and weaknesses of systems by feature of the question.
 
-use std::io::Write;
-
 use lydite_judge::Chosen;
 use lydite_lab::files::KnowledgeFiles;
 use lydite_lab::{Evaluation, Slice as Line, Slices, Slicing, System, find_rules};
 use lydite_model::Language;
 
 use super::measuring::find_all;
-use crate::args::{OutputFormat, Slice};
+use crate::args::Slice;
 use crate::failure::{Failure, Verdict};
-use crate::output::grid::Grid;
-use crate::output::{self, cut, number};
+use crate::output::{Cell, Column, Shown, Table};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure> {
@@ -36,7 +33,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
         at_least: options.at_least,
     };
     let slices = session.lab.slice(&evaluation, &slicing)?;
-    write(session, &slices)?;
+    write(session, &slices, options.intervals)?;
     Ok(Verdict::Done)
 }
 
@@ -56,71 +53,88 @@ fn shared_beginning(names: &[&str]) -> usize {
     shared.filter(|_| !others.is_empty()).unwrap_or(0)
 }
 
-fn write(session: &Session, slices: &Slices) -> Result<(), Failure> {
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        output::json(&mut out, slices)?;
-        out.flush()?;
-        return Ok(());
-    }
-    let table = session.format() == OutputFormat::Table;
-    let (overall, lines) = (&slices.all, &slices.slices);
-    let several = overall.systems.len() > 1;
-    let mut headers = vec!["feature".to_owned(), "value".to_owned(), "n".to_owned()];
-    let names: Vec<&str> = overall
-        .systems
-        .iter()
-        .map(|score| score.system.as_str())
-        .collect();
-    let shared = if table { shared_beginning(&names) } else { 0 };
-    headers.extend(names.iter().map(|name| {
-        if table {
-            cut(&name[shared..], 18)
-        } else {
-            (*name).to_owned()
+fn write(session: &Session, slices: &Slices, intervals: bool) -> Result<(), Failure> {
+    let wide = || table(slices).with_intervals(intervals);
+    let shown = Shown::new(slices).table(wide).records(|| records(slices));
+    session.print(shown.page(|page| {
+        page.table(&wide())?;
+        if slices.slices.iter().any(|line| line.flips) {
+            page.paragraph(
+                "\n⇅ another system is ahead here than on all questions; sure: not by chance (paired \
+                 randomisation test, Holm's correction over the flips, 5 %)",
+            )?;
         }
-    }));
-    if several {
-        headers.push("flips".to_owned());
-    }
-    let mut grid = Grid::new(headers).numeric_from(2);
-    for line in [overall].into_iter().chain(lines) {
-        grid.row(row(line, several, table));
-    }
-    grid.write(&mut out, session.format())?;
-    if table && lines.iter().any(|line| line.flips) {
-        writeln!(
-            out,
-            "\n⇅ another system is ahead here than on all questions; sure: not by chance (paired\n\
-             randomisation test, Holm's correction over the flips, 5 %)"
-        )?;
-    }
-    out.flush()?;
-    Ok(())
+        Ok(())
+    }))
 }
 
-fn row(line: &Line, several: bool, table: bool) -> Vec<String> {
-    let value = if table {
-        cut(&line.value, 28)
-    } else {
-        line.value.clone()
-    };
-    let mut row = vec![line.feature.clone(), value, number(line.n as u64)];
-    for score in &line.systems {
-        row.push(match (score.score, score.interval) {
-            (None, _) => "–".to_owned(),
-            (Some(score), Some(interval)) if line.systems.len() <= 3 => {
-                format!("{score:.3} ({:.2}–{:.2})", interval.low, interval.high)
-            }
-            (Some(score), _) => format!("{score:.3}"),
-        });
-    }
-    if several {
+/// All questions, and each slice.
+fn lines(slices: &Slices) -> impl Iterator<Item = &Line> {
+    [&slices.all].into_iter().chain(&slices.slices)
+}
+
+/// A row a slice, a column a system.
+fn table(slices: &Slices) -> Table {
+    let systems = &slices.all.systems;
+    let names: Vec<&str> = systems.iter().map(|score| score.system.as_str()).collect();
+    let shared = shared_beginning(&names);
+    let mut columns = vec![
+        Column::new("feature").wrap(),
+        Column::new("value").wrap(),
+        Column::number("n"),
+    ];
+    columns.extend(names.iter().map(|name| Column::number(&name[shared..])));
+    columns.push(Column::new("flips"));
+    let mut table = Table::new(columns);
+    // With many systems there is no room for intervals.
+    let has_room = systems.len() <= 3;
+    for line in lines(slices) {
+        let mut row = vec![
+            Cell::from(&line.feature),
+            Cell::from(&line.value),
+            line.n.into(),
+        ];
+        row.extend(line.systems.iter().map(|score| {
+            let interval = score.interval.filter(|_| has_room);
+            let interval = interval.map(|interval| (interval.low, interval.high));
+            Cell::from(score.score).digits(3).within(interval)
+        }));
         row.push(match (line.flips, line.significant) {
-            (true, true) => "⇅ sure".to_owned(),
-            (true, false) => "⇅".to_owned(),
-            _ => String::new(),
+            (true, true) => "⇅ sure".into(),
+            (true, false) => "⇅".into(),
+            _ => Cell::missing(),
         });
+        table.row(row);
     }
-    row
+    table
+}
+
+/// A row a slice and system, for programs.
+fn records(slices: &Slices) -> Table {
+    let mut table = Table::new([
+        Column::new("feature"),
+        Column::new("value"),
+        Column::number("n"),
+        Column::new("system"),
+        Column::number("score").with_interval(),
+        Column::new("flips"),
+        Column::number("p_holm"),
+        Column::new("significant"),
+    ]);
+    for line in lines(slices) {
+        for score in &line.systems {
+            let interval = score.interval.map(|interval| (interval.low, interval.high));
+            table.row([
+                Cell::from(&line.feature),
+                Cell::from(&line.value),
+                line.n.into(),
+                Cell::from(&score.system),
+                Cell::from(score.score).within(interval),
+                line.flips.into(),
+                line.p_holm.into(),
+                line.significant.into(),
+            ]);
+        }
+    }
+    table
 }

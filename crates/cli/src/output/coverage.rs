@@ -2,75 +2,84 @@
 
 use lydite_lab::execution::{Coverage, Freshness, Renewed};
 
-use crate::output::cut;
-use crate::output::grid::Grid;
+use super::{Cell, Column, Table};
 
 /// How many questions came to what.
-pub(crate) fn summary(coverage: &Coverage) -> Grid {
-    let mut grid = Grid::new(["questions", "", "meaning"]);
+pub(crate) fn summary(coverage: &Coverage) -> Table {
+    let mut table = Table::new([
+        Column::new("state"),
+        Column::number("questions"),
+        Column::new("meaning").wrap(),
+    ]);
     for (state, name, meaning) in Freshness::ALL {
         let count = coverage.count(state);
         if count > 0 {
-            grid.row([name, &count.to_string(), meaning]);
+            table.row([name.into(), count.into(), Cell::from(meaning)]);
         }
     }
-    grid
+    table
 }
 
 /// The questions that need a look.
-pub(crate) fn troubles(coverage: &Coverage, most: usize) -> Option<Grid> {
+pub(crate) fn troubles(coverage: &Coverage, most: usize) -> Table {
     let odd = |renewed: &&Renewed| {
         matches!(
             renewed.state,
             Freshness::Changed | Freshness::Empty | Freshness::Failed | Freshness::New
         )
     };
-    let mut grid = Grid::new(["question", "state", "before", "after", "F1", "why"]);
+    let mut table = Table::new([
+        Column::new("question").shorten(),
+        Column::new("state"),
+        Column::number("before"),
+        Column::number("after"),
+        Column::number("F1"),
+        Column::new("why").wrap(),
+    ]);
     let mut odd: Vec<&Renewed> = coverage.questions.iter().filter(odd).collect();
     odd.sort_by_key(|renewed| std::cmp::Reverse(renewed.state));
-    let count = |n: Option<usize>| n.map_or_else(|| "–".to_owned(), |n| n.to_string());
     for renewed in odd.iter().take(most) {
         let name = Freshness::ALL
             .iter()
             .find(|(state, ..)| *state == renewed.state)
             .map_or("", |(_, name, _)| name);
-        let why: String = renewed.reason.as_deref().unwrap_or_default().into();
-        grid.row([
-            renewed.id.clone(),
-            name.to_owned(),
-            count(renewed.before),
-            count(renewed.after),
-            renewed.f1.map_or(String::new(), |f1| format!("{f1:.2}")),
-            why.lines()
-                .next()
-                .unwrap_or_default()
-                .chars()
-                .take(50)
-                .collect(),
+        let why = renewed.reason.as_deref().unwrap_or_default();
+        table.row([
+            Cell::from(&renewed.id),
+            name.into(),
+            renewed.before.into(),
+            renewed.after.into(),
+            Cell::from(renewed.f1).digits(2),
+            Cell::from(why).shown(why.lines().next().unwrap_or_default()),
         ]);
     }
-    (!odd.is_empty()).then_some(grid)
+    table
 }
 
 /// The questions whose answer depends on the engine.
-pub(crate) fn undecided(coverage: &Coverage, most: usize) -> Option<Grid> {
-    let mut grid = Grid::new(["question", "taken", "of", "rows that tie"]);
+pub(crate) fn undecided(coverage: &Coverage, most: usize) -> Table {
+    let mut table = Table::new([
+        Column::new("question").shorten(),
+        Column::number("taken"),
+        Column::number("of"),
+        Column::new("rows that tie").wrap(),
+    ]);
     let undecided = coverage
         .questions
         .iter()
         .filter_map(|renewed| Some((&renewed.id, renewed.undecided.as_ref()?)));
-    for (id, found) in undecided.clone().take(most) {
+    for (id, found) in undecided.take(most) {
         let rows = if found.rows.is_empty() {
             "(in a sub-select)".to_owned()
         } else {
-            cut(&found.rows.join(", "), 50)
+            found.rows.join(", ")
         };
-        grid.row([
-            id.clone(),
-            found.taken.to_string(),
-            found.tied.to_string(),
-            rows,
+        table.row([
+            Cell::from(id),
+            found.taken.into(),
+            found.tied.into(),
+            rows.into(),
         ]);
     }
-    undecided.clone().next().map(|_| grid)
+    table
 }

@@ -1,19 +1,29 @@
-//! How results look.
+//! How results look: commands say what there is, and here is how each format prints it.
+//!
+//! A result is [`Shown`]: a document for programs, a [`Table`] of typed cells, a [`Page`] for people.
+//! From the same table come, a file each, the [terminal](text), [Markdown](markdown), [CSV](csv) and
+//! [LaTeX](latex); [`layout`] fits columns into a width.
+//!
+//! ```text
+//! session.print(Shown::new(&document).table(|| table).page(|page| page.table(&table)))
+//! ```
 
 pub(crate) mod coverage;
-pub(crate) mod grid;
+mod csv;
 pub(crate) mod iris;
+mod latex;
+mod layout;
+mod markdown;
+mod page;
 pub(crate) mod remarks;
+mod shown;
+mod table;
+mod text;
+pub(crate) mod wrap;
 
-use std::io::{self, Write};
-
-use serde::Serialize;
-
-/// Prints a document for programs.
-pub(crate) fn json(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, document)?;
-    writeln!(out)
-}
+pub(crate) use page::{Look, Page};
+pub(crate) use shown::{Shown, json, no_table};
+pub(crate) use table::{Cell, Column, Table};
 
 /// A number with separators: 2,000,000.
 pub(crate) fn number(number: u64) -> String {
@@ -30,19 +40,13 @@ pub(crate) fn number(number: u64) -> String {
 
 /// `1 question`, `2 questions`.
 pub(crate) fn plural(count: u64, noun: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{s}", number(count))
+    plural_of(count, noun, &format!("{noun}s"))
 }
 
-/// A text of at most `width` characters.
-pub(crate) fn cut(text: &str, width: usize) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() <= width {
-        return text;
-    }
-    let mut short: String = text.chars().take(width - 1).collect();
-    short.push('…');
-    short
+/// `1 query`, `2 queries`.
+pub(crate) fn plural_of(count: u64, one: &str, several: &str) -> String {
+    let noun = if count == 1 { one } else { several };
+    format!("{} {noun}", number(count))
 }
 
 #[cfg(test)]

@@ -4,10 +4,13 @@ use std::io::{self, Write};
 
 use clap::builder::styling::{AnsiColor, Style};
 use lydite_model::{Action, Diagnostic, Severity, Snippet};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::Page;
 
 /// Writes a remark with its source line.
-pub(crate) fn write(out: &mut dyn Write, remark: &Diagnostic, colored: bool) -> io::Result<()> {
+pub(crate) fn write(page: &mut Page<'_>, remark: &Diagnostic) -> io::Result<()> {
+    let colored = page.colored();
     let paint = |style: Style| if colored { style } else { Style::new() };
     let (bold, dim) = (
         paint(Style::new().bold()),
@@ -20,30 +23,40 @@ pub(crate) fn write(out: &mut dyn Write, remark: &Diagnostic, colored: bool) -> 
     });
     let number = remark.place.line.to_string();
     let margin = " ".repeat(number.len());
-    writeln!(
-        out,
-        "{color}{}[{}]{color:#}{bold}: {}: {}{bold:#}",
-        remark.severity().as_str(),
-        remark.code.id,
-        remark.code.title,
-        printable(&remark.message)
-    )?;
+    let code = format!("{}[{}]", remark.severity().as_str(), remark.code.id);
+    let title = format!("{}: {}", remark.code.title, printable(&remark.message));
+    let mut lines = page.lines(&format!("{code}: {title}")).into_iter();
+    let first = lines.next().unwrap_or_default();
+    let rest = first.strip_prefix(&code).unwrap_or_default();
+    writeln!(page, "{color}{code}{color:#}{bold}{rest}{bold:#}")?;
+    for line in lines {
+        writeln!(page, "{bold}{line}{bold:#}")?;
+    }
     let path = match remark.place.path.as_str() {
         "" => String::new(),
         path => format!(" ({})", printable(path)),
     };
-    writeln!(out, "{margin}{dim}-->{dim:#} {}{path}", remark.place)?;
+    page.painted_entry(&margin, "-->", dim, &format!(" {}{path}", remark.place))?;
     if let Some(snippet) = &remark.snippet {
-        let (text, before, marked) = measure(snippet);
-        writeln!(out, "{margin} {dim}|{dim:#}")?;
-        writeln!(out, "{dim}{number} |{dim:#} {text}")?;
+        let room = page
+            .width()
+            .map_or(usize::MAX, |width| width.saturating_sub(number.len() + 3));
+        let (text, before, marked) = measure(snippet, room);
+        writeln!(page, "{margin} {dim}|{dim:#}")?;
+        writeln!(page, "{dim}{number} |{dim:#} {text}")?;
         let (blanks, carets) = (" ".repeat(before), "^".repeat(marked.max(1)));
         writeln!(
-            out,
+            page,
             "{margin} {dim}|{dim:#} {blanks}{color}{carets}{color:#}"
         )?;
     }
-    writeln!(out, "{margin} {dim}={dim:#} {}\n", help(remark))
+    page.painted_entry(
+        &format!("{margin} "),
+        "=",
+        dim,
+        &format!(" {}", help(remark)),
+    )?;
+    page.blank()
 }
 
 /// What was done, and what to do.
@@ -62,14 +75,34 @@ fn printable(text: &str) -> String {
     text.replace(|character: char| character.is_control(), " ")
 }
 
-/// The line to show, and the width of what is before the place and of the place.
-fn measure(snippet: &Snippet) -> (String, usize, usize) {
+/// The part of the line that there is room for, and the width of what is before the place and of
+/// the place.
+fn measure(snippet: &Snippet, room: usize) -> (String, usize, usize) {
     let width = |part: &str| printable(part).width();
-    (
-        printable(snippet.text.trim_end()),
-        width(&snippet.text[..snippet.start]),
-        width(&snippet.text[snippet.start..snippet.end]),
-    )
+    let text = printable(snippet.text.trim_end());
+    let before = width(&snippet.text[..snippet.start]);
+    let marked = width(&snippet.text[snippet.start..snippet.end]);
+    if text.width() <= room || room < 8 {
+        return (text, before, marked.min(room.max(1)));
+    }
+    // The place comes first: some of what is before it stays, if there is room after it.
+    let skipped = (before + marked.min(room / 2) + 1).saturating_sub(room - 1);
+    let mut at = 0;
+    let mut part = String::new();
+    let mut used = 0;
+    for character in text.chars() {
+        let wide = character.width().unwrap_or(0);
+        if at >= skipped && used + wide + 2 <= room {
+            part.push(character);
+            used += wide;
+        }
+        at += wide;
+    }
+    let start = if skipped > 0 { "…" } else { "" };
+    let end = if skipped + used < at { "…" } else { "" };
+    let before = before - skipped.min(before) + start.width();
+    let marked = marked.min((used + start.width()).saturating_sub(before));
+    (format!("{start}{part}{end}"), before, marked)
 }
 
 #[cfg(test)]
@@ -78,6 +111,8 @@ mod tests {
     use lydite_model::Place;
 
     use super::*;
+    use crate::args::OutputFormat;
+    use crate::output::Look;
 
     #[test]
     fn the_caret_is_under_the_place_whatever_stands_before_it() {
@@ -101,7 +136,12 @@ mod tests {
             }),
         };
         let mut out = Vec::new();
-        write(&mut out, &remark, false).unwrap();
+        let look = Look {
+            format: OutputFormat::Table,
+            width: None,
+            colored: false,
+        };
+        write(&mut Page::new(&mut out, look), &remark).unwrap();
         let expected = r#"warning[Q014]: wrong type: expected a string, found a number
  --> a.json:7:8 (questions[0].x)
   |

@@ -2,12 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod book;
 mod demo;
 mod endpoint;
 mod execution;
 mod first_hour;
 mod interface;
 mod kg;
+mod leaderboard;
+mod printing;
 mod program;
 mod query;
 mod sample;

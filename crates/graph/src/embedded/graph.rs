@@ -4,15 +4,16 @@ use std::path::{Path, PathBuf};
 
 use lydite_model::naming_rank;
 use lydite_sparql::Parsed;
-use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
+use oxrdf::{GraphName, NamedNode, NamedOrBlankNode, Quad, Term, Triple};
 use rustc_hash::FxHashSet;
 
+use super::default_graph::DefaultGraph;
 use super::file::{Index, Section};
 use super::load::{SourceReport, index_of};
-use super::profile::Profile;
+use super::profile::{Profile, Usage};
 use super::query::evaluate;
 use super::stop::{guard, guard_index, hold};
-use super::store::Store;
+use super::store::{Scope, Store};
 use super::term::{Key, Kind};
 use super::text::ITS_IRI;
 use crate::{GraphError, Hit, KnowledgeGraph, Limits, Pattern, Results};
@@ -121,20 +122,77 @@ impl Embedded {
         })
     }
 
-    /// Gives every triple, in the order of the index, until `take` fails.
+    /// How many named graphs there are.
+    pub fn named_graphs(&self) -> u64 {
+        self.store.facts.graphs
+    }
+
+    /// The named graphs and how many triples each has, the largest first.
+    ///
+    /// # Errors
+    /// If the index is damaged.
+    pub fn graphs(&self) -> Result<Vec<Usage>, GraphError> {
+        self.read(|| {
+            let mut graphs: Vec<Usage> = self
+                .store
+                .graph_names()
+                .iter()
+                .map(|graph| Usage {
+                    name: self.store.stored(*graph).value(),
+                    count: self.store.graph_length(*graph) as u64,
+                })
+                .collect();
+            graphs.sort_by(|one, other| (other.count, &one.name).cmp(&(one.count, &other.name)));
+            graphs
+        })
+    }
+
+    /// How many triples stand outside of named graphs.
+    pub fn unnamed(&self) -> u64 {
+        self.store.facts.unnamed
+    }
+
+    /// What queries see that name no graph.
+    pub fn default_graph(&self) -> DefaultGraph {
+        self.store.facts.default_graph
+    }
+
+    /// The same graph with another default graph.
+    #[must_use]
+    pub fn with_default_graph(mut self, default_graph: DefaultGraph) -> Self {
+        self.store.facts.default_graph = default_graph;
+        self
+    }
+
+    /// Gives every triple of every graph, in the order of the index, until `take` fails.
     ///
     /// # Errors
     /// If the index is damaged, or with what `take` fails.
-    pub fn each_triple<E: From<GraphError>>(
+    pub fn each_quad<E: From<GraphError>>(
         &self,
-        mut take: impl FnMut(Triple) -> Result<(), E>,
+        mut take: impl FnMut(Quad) -> Result<(), E>,
     ) -> Result<(), E> {
         let walked = self.read(|| {
-            let mut all = self.store.matches(None, None, None);
-            all.try_for_each(|triple| match self.triple(triple) {
-                Some(triple) => take(triple),
+            let mut outside = self
+                .store
+                .found(&self.store.unnamed_scope(), None, None, None);
+            outside.try_for_each(|triple| match self.triple(triple) {
+                Some(triple) => take(triple.in_graph(GraphName::DefaultGraph)),
                 None => Ok(()),
-            })
+            })?;
+            for graph in self.store.graph_names() {
+                let name = match self.store.stored(*graph).to_term() {
+                    Term::NamedNode(node) => GraphName::from(node),
+                    Term::BlankNode(node) => node.into(),
+                    Term::Literal(_) => continue,
+                };
+                let mut inside = self.store.found(&Scope::Graph(*graph), None, None, None);
+                inside.try_for_each(|triple| match self.triple(triple) {
+                    Some(triple) => take(triple.in_graph(name.clone())),
+                    None => Ok(()),
+                })?;
+            }
+            Ok(())
         });
         walked.map_err(E::from)?
     }
@@ -193,8 +251,9 @@ impl KnowledgeGraph for Embedded {
             let Some([subject, predicate, object]) = self.numbers(pattern) else {
                 return Vec::new();
             };
-            let matches = self.store.matches(subject, predicate, object);
-            matches
+            let scope = self.store.default_scope();
+            let found = self.store.found(&scope, subject, predicate, object);
+            found
                 .take(limits.rows)
                 .filter_map(|triple| {
                     let triple = self.triple(triple)?;

@@ -4,6 +4,7 @@
 //! files ──► load (parse in parallel, number terms, sort) ──► file ──► store ──► query
 //! ```
 
+mod default_graph;
 mod file;
 mod graph;
 mod load;
@@ -14,6 +15,7 @@ mod store;
 mod term;
 mod text;
 
+pub use default_graph::DefaultGraph;
 pub use graph::Embedded;
 pub use load::{BadLine, LoadReport, Loader, Phase, Progress, SourceReport};
 pub use profile::{ClassUse, Profile, PropertyUse, Usage};

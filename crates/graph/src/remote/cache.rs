@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use lydite_digest::{Sha256, sha256_of};
 use oxrdfio::{RdfFormat, RdfParser};
-use sha2::{Digest as _, Sha256};
 use sparesults::{QueryResultsFormat, QueryResultsSerializer};
 
 use super::json;
@@ -38,13 +38,13 @@ impl Cache {
 
     /// The name of what is asked, from all that the answer depends on.
     pub(super) fn key(parts: &[&str]) -> String {
-        let mut digest = Sha256::new();
+        let mut digest = Sha256::default();
         for part in parts {
             // The length keeps `ab`, `c` and `a`, `bc` apart.
-            digest.update((part.len() as u64).to_le_bytes());
+            digest.update(&(part.len() as u64).to_le_bytes());
             digest.update(part.as_bytes());
         }
-        hex(&digest.finalize())
+        digest.finish()
     }
 
     /// The answer, if there is one that is whole and not too old.
@@ -125,17 +125,17 @@ fn encode(results: &Results) -> Option<Vec<u8>> {
         SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs(),
         pages.unwrap_or(0),
     );
-    let mut digest = Sha256::new();
-    digest.update(&head);
+    let mut digest = Sha256::default();
+    digest.update(head.as_bytes());
     digest.update(&body);
-    let mut entry = format!("{}\n{head}", hex(&digest.finalize())).into_bytes();
+    let mut entry = format!("{}\n{head}", digest.finish()).into_bytes();
     entry.extend(body);
     Some(entry)
 }
 
 fn decode(entry: &[u8], keep: Duration) -> Option<Results> {
     let (digest, rest) = line(entry)?;
-    if digest != hex(&Sha256::digest(rest)) {
+    if digest != sha256_of(rest) {
         return None;
     }
     let (head, rest) = line(rest)?;
@@ -174,10 +174,6 @@ fn decode(entry: &[u8], keep: Duration) -> Option<Results> {
 fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let at = bytes.iter().position(|byte| *byte == b'\n')?;
     Some((std::str::from_utf8(&bytes[..at]).ok()?, &bytes[at + 1..]))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

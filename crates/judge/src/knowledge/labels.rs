@@ -2,19 +2,12 @@
 
 use std::io::{self, Read};
 
-use lydite_model::Language;
+use lydite_model::{Language, NAMING_PROPERTIES};
 use rustc_hash::FxHashMap;
 
 use super::Knowledge;
 use super::interner::Interner;
 use super::triples::{Object, Triples};
-
-const LABELS: [&str; 4] = [
-    "http://www.w3.org/2000/01/rdf-schema#label",
-    "http://www.w3.org/2004/02/skos/core#prefLabel",
-    "http://xmlns.com/foaf/0.1/name",
-    "http://schema.org/name",
-];
 
 /// The resources that carry a label.
 ///
@@ -42,7 +35,7 @@ impl Labels {
         while triples.advance()? {
             let (subject, predicate, object) = triples.triple();
             if let (Object::Literal { value, language }, Some(predicate)) = (object, predicate)
-                && LABELS.contains(&predicate)
+                && NAMING_PROPERTIES.contains(&predicate)
                 && let (Some(label), Some(subject)) = (
                     labels.texts.intern(&key(value, language.unwrap_or(""))),
                     labels.texts.intern(subject),

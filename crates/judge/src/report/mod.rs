@@ -3,6 +3,8 @@
 mod document;
 mod remark;
 
+use std::collections::BTreeSet;
+
 use lydite_model::{Experiment, Outcome};
 use serde::{Deserialize, Serialize};
 
@@ -143,6 +145,24 @@ impl Report {
     /// The places of the precision, recall and F1 that stand for the whole.
     pub fn headline(&self) -> [String; 3] {
         self.headline.clone()
+    }
+
+    /// The parts of the benchmark that the rules average on their own, such as `hybrid`; none for
+    /// most rules. Known only as far as outcomes are.
+    pub fn parts(&self) -> Vec<&str> {
+        let outcomes = self.outcomes.iter();
+        let parts: BTreeSet<&str> = outcomes.filter_map(|one| one.part.as_deref()).collect();
+        parts.into_iter().collect()
+    }
+
+    /// The places of precision, recall and F1 of one of the [parts](Self::parts).
+    pub fn part_headline(&self, part: &str) -> [String; 3] {
+        self.headline
+            .clone()
+            .map(|path| match path.split_once('.') {
+                Some((_, place)) => format!("{part}.{place}"),
+                None => path,
+            })
     }
 
     /// The remark of this kind, if there is one.

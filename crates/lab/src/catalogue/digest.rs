@@ -6,8 +6,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::str::FromStr;
 
+use lydite_digest::Sha256;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 /// A SHA-256 digest, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,7 +22,9 @@ pub struct ParseDigestError(String);
 impl Digest {
     /// The digest of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
-        Self::finish(Sha256::new_with_prefix(bytes))
+        let mut hasher = Sha256::default();
+        hasher.update(bytes);
+        Self::finish(hasher)
     }
 
     /// The digest of everything the reader yields.
@@ -30,8 +32,8 @@ impl Digest {
     /// # Errors
     /// Whatever the reader fails with.
     pub fn of_reader(mut reader: impl Read) -> io::Result<Self> {
-        let mut hasher = Sha256::new();
-        io::copy(&mut reader, &mut HashWriter(&mut hasher))?;
+        let mut hasher = Sha256::default();
+        io::copy(&mut reader, &mut hasher)?;
         Ok(Self::finish(hasher))
     }
 
@@ -44,27 +46,13 @@ impl Digest {
     }
 
     pub(super) fn finish(hasher: Sha256) -> Self {
-        Self(hasher.finalize().into())
-    }
-}
-
-/// Lets `io::copy` feed a hasher.
-pub(super) struct HashWriter<'a>(pub(super) &'a mut Sha256);
-
-impl io::Write for HashWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        Self(hasher.bytes())
     }
 }
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&lydite_digest::hex(&self.0))
     }
 }
 

@@ -5,10 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use lydite_digest::Sha256;
 use lydite_http::Sink;
-use sha2::{Digest as _, Sha256};
 
-use super::digest::HashWriter;
 use super::{Digest, FetchError};
 
 /// The `.part` file beside the place where the whole file will lie.
@@ -35,10 +34,9 @@ impl Part {
             .truncate(false)
             .open(&path)
             .map_err(FetchError::file("open", &path))?;
-        let mut hasher = Sha256::new();
+        let mut hasher = Sha256::default();
         // Reading leaves the cursor at the end, where writing continues.
-        let length = io::copy(&mut file, &mut HashWriter(&mut hasher))
-            .map_err(FetchError::file("read", &path))?;
+        let length = io::copy(&mut file, &mut hasher).map_err(FetchError::file("read", &path))?;
 
         let mut part = Self {
             path,
@@ -95,7 +93,7 @@ impl Sink for Part {
     fn clear(&mut self) -> io::Result<()> {
         self.file.set_len(0)?;
         io::Seek::rewind(&mut self.file)?;
-        self.hasher = Sha256::new();
+        self.hasher = Sha256::default();
         self.length = 0;
         Ok(())
     }

@@ -49,13 +49,14 @@ impl Lab {
             Ok::<_, Error>((target, destination))
         });
         let destination = destination.transpose()?;
-        let executor = Executor::new(&*graph, refresh.graph.limits());
+        let executor = Executor::new(&*graph, self.limits(&refresh.graph));
         let mut reader = self.open(&refresh.input)?;
         let mut questions: Vec<Question> = reader.by_ref().collect();
         let errors = reader.diagnostics(Severity::Error);
         let name = graphs::shown(&refresh.graph.name);
         let rules = find_rules("lydite")?;
         let coverage = Coverage::of(self, &executor, &name, rules, &questions);
+        self.go_on()?;
         let mut written = None;
         if let Some((target, destination)) = destination {
             let sink = destination.sink().map_err(Error::Write)?;

@@ -1,5 +1,7 @@
 //! How systems compare: a leaderboard for each rule set and experiment.
 
+use std::collections::BTreeSet;
+
 use lydite_judge::{Comparison, Contender, Figure, Headline, Leaderboard, Report, compare};
 use lydite_model::{Experiment, Outcome};
 use serde::{Deserialize, Serialize};
@@ -11,6 +13,9 @@ pub struct ComparedSystems {
     pub rules: String,
     /// What was judged.
     pub experiment: Experiment,
+    /// The part of the benchmark, under rules that average parts on their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
     /// The score by which they are ranked.
     pub measure: String,
     /// The systems in their order.
@@ -36,17 +41,29 @@ impl ComparedSystems {
             if rivals.len() < 2 {
                 continue;
             }
+            let parts: BTreeSet<&str> = rivals.iter().flat_map(|rival| rival.parts()).collect();
             for experiment in Experiment::ALL {
-                compared.extend(Self::between(&rivals, experiment, seed));
+                if experiment == Experiment::Qa && !parts.is_empty() {
+                    for part in &parts {
+                        compared.extend(Self::between(&rivals, experiment, Some(part), seed));
+                    }
+                } else {
+                    compared.extend(Self::between(&rivals, experiment, None, seed));
+                }
             }
         }
         compared
     }
 
-    fn between(rivals: &[&Report], experiment: Experiment, seed: u64) -> Option<Self> {
+    fn between(
+        rivals: &[&Report],
+        experiment: Experiment,
+        part: Option<&str>,
+        seed: u64,
+    ) -> Option<Self> {
         let views: Vec<View<'_>> = rivals
             .iter()
-            .filter_map(|report| View::of(report, experiment))
+            .filter_map(|report| View::of(report, experiment, part))
             .collect();
         let first = views.first()?;
         // Reports without outcomes can be ranked, but not told apart.
@@ -81,6 +98,7 @@ impl ComparedSystems {
         Some(Self {
             rules: first.rules.clone(),
             experiment,
+            part: part.map(str::to_owned),
             measure: first.path.clone(),
             leaderboard: comparison.leaderboard(),
             comparison,
@@ -96,13 +114,15 @@ struct View<'r> {
     headline: Option<&'r Figure>,
     empty_gold: Option<f64>,
     outcomes: &'r [Outcome],
+    part: Option<&'r str>,
     report: &'r Report,
 }
 
 impl<'r> View<'r> {
-    fn of(report: &'r Report, experiment: Experiment) -> Option<Self> {
+    fn of(report: &'r Report, experiment: Experiment, part: Option<&'r str>) -> Option<Self> {
         let (figures, outcomes, path) = if experiment == Experiment::Qa {
-            let [_, _, path] = report.headline();
+            let own = || report.headline();
+            let [_, _, path] = part.map_or_else(own, |part| report.part_headline(part));
             (&report.figures, &report.outcomes, path)
         } else {
             let other = report.experiment(experiment)?;
@@ -119,12 +139,16 @@ impl<'r> View<'r> {
             empty_gold: find("empty_gold.correct").and_then(|figure| figure.value),
             path,
             outcomes,
+            part,
             report,
         })
     }
 
     /// Whether the headline averages over an outcome.
     fn averages(&self, outcome: &Outcome) -> bool {
+        if self.part.is_some() && outcome.part.as_deref() != self.part {
+            return false;
+        }
         match self.report.rules.rule_set() {
             Some(rules) if outcome.experiment == Experiment::Qa => rules.averages(outcome),
             _ => outcome.gold.is_answerable(),

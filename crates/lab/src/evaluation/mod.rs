@@ -9,7 +9,6 @@ mod systems;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lydite_graph::Limits;
 use lydite_judge::{Chosen, Measure, Report, RuleSet, rule_set};
 use lydite_model::Language;
 use serde::{Deserialize, Serialize};
@@ -62,16 +61,6 @@ pub struct GraphUse {
     pub name: String,
     /// How long a query may take.
     pub time: Duration,
-}
-
-impl GraphUse {
-    /// The limits of a query.
-    pub fn limits(&self) -> Limits {
-        Limits {
-            time: self.time,
-            ..Limits::default()
-        }
-    }
 }
 
 /// What an evaluation comes to: complete, and as a document readable again.
@@ -166,12 +155,15 @@ impl Lab {
             None => None,
         };
         let files = evaluation.knowledge.read()?;
-        Running {
+        let running = Running {
             lab: self,
             evaluation,
             graph: graph.as_deref(),
             files: &files,
-        }
-        .run()
+        };
+        let evaluated = running.run();
+        // What was cut short may look like anything.
+        self.go_on()?;
+        evaluated
     }
 }

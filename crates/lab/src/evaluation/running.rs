@@ -35,6 +35,7 @@ impl Running<'_> {
         let mut gold: Option<Gold> = None;
         let (mut reports, mut unrepaired) = (Vec::new(), Vec::new());
         for system in systems {
+            self.lab.go_on()?;
             if executor.is_none() && self.is_large(system) {
                 for &rules in rules {
                     let scorer = self.scorer(rules, &system.name, &knowledge).only_figures();
@@ -52,6 +53,7 @@ impl Running<'_> {
                 responses.retain(|response| sample.ids.contains(&response.question));
             }
             for &rules in rules {
+                self.lab.go_on()?;
                 let scorer = self.scorer(rules, &system.name, &knowledge);
                 let (report, other) = self.held(&scorer, rules, gold, &answers);
                 unrepaired.extend(other);
@@ -71,7 +73,7 @@ impl Running<'_> {
     }
 
     fn executor(&self) -> Option<Executor<'_>> {
-        let limits = self.evaluation.graph.as_ref()?.limits();
+        let limits = self.lab.limits(self.evaluation.graph.as_ref()?);
         Some(Executor::new(self.graph?, limits))
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lydite_graph::{Embedded, LoadReport, Loader, Phase, Progress as LoadProgress};
+use lydite_graph::{DefaultGraph, Embedded, LoadReport, Loader, Phase, Progress as LoadProgress};
 
 use super::is_name;
 use crate::observer::{Step, Task};
@@ -22,6 +22,8 @@ pub struct Load {
     pub again: bool,
     /// How many threads read.
     pub threads: Option<usize>,
+    /// What queries see that name no graph.
+    pub default_graph: DefaultGraph,
 }
 
 /// A graph that is loaded.
@@ -51,7 +53,7 @@ pub struct Loading {
 
 impl Load {
     fn loader(&self) -> Loader<'_> {
-        let mut loader = Loader::new();
+        let mut loader = Loader::new().default_graph(self.default_graph);
         for file in &self.files {
             loader = loader.file(file);
         }
@@ -130,7 +132,8 @@ impl Lab {
 
     fn load_index(&self, load: &Load, index: &Path) -> Result<Loading, Error> {
         let shown = self.begin(&Task::Loading);
-        let loader = load.loader().progress(move |progress: &LoadProgress| {
+        let loader = load.loader().cancel(self.config.cancel.clone());
+        let loader = loader.progress(move |progress: &LoadProgress| {
             shown.at(progress.bytes, progress.bytes_total.max(1));
             shown.doing(&step(progress));
         });

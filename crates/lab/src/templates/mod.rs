@@ -185,6 +185,7 @@ impl Lab {
                 visitor: &mut *visitor,
             };
             summaries.push(judging.run(source.zip(questions.as_ref()))?);
+            self.go_on()?;
         }
         Ok(summaries)
     }

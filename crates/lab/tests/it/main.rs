@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod agreement;
+mod cancelling;
 mod catalogue;
 mod fetch;
 mod templates;

@@ -1,13 +1,38 @@
 //! `lydite dataset list` and `lydite dataset fetch`: the built-in catalogue.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use lydite_lab::catalogue::{Catalogue, Entry, Filter, How, Progress, place};
 
-use crate::args::{Fetch, Import, List, OutputFormat};
+use serde::Serialize;
+
+use crate::args::{Fetch, Import, List};
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid, number, plural};
+use crate::output::{Cell, Column, Page, Shown, Table, number, plural};
 use crate::session::Session;
+
+/// What there is to choose from.
+#[derive(Serialize)]
+struct Listing<'c> {
+    entries: Vec<Listed<'c>>,
+    imported: Vec<Imported>,
+}
+
+/// A published file.
+#[derive(Serialize)]
+struct Listed<'c> {
+    #[serde(flatten)]
+    entry: &'c Entry,
+    fetched: bool,
+}
+
+/// A file of the user's.
+#[derive(Serialize)]
+struct Imported {
+    name: String,
+    path: PathBuf,
+}
 
 pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure> {
     let filter = Filter {
@@ -15,103 +40,88 @@ pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure>
         language: options.language,
         words: options.words,
     };
-    let entries: Vec<&Entry> = Catalogue::builtin().search(&filter).collect();
     let home = session.home()?;
-    let fetched = |entry: &Entry| place(&home, entry).is_file();
-    let mut imported = session.lab.imported();
+    let entries = Catalogue::builtin().search(&filter).map(|entry| Listed {
+        fetched: place(&home, entry).is_file(),
+        entry,
+    });
     let has = |name: &str| filter.words.iter().all(|word| name.contains(word.as_str()));
-    imported.retain(|(name, _)| has(name));
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let document: Vec<_> = entries
-            .iter()
-            .map(|entry| {
-                let mut document = serde_json::to_value(entry).unwrap_or_default();
-                document["fetched"] = fetched(entry).into();
-                document
-            })
-            .collect();
-        let own: Vec<_> = imported
-            .iter()
-            .map(|(name, path)| serde_json::json!({ "name": name, "path": path }))
-            .collect();
-        let document = serde_json::json!({ "entries": document, "imported": own });
-        output::json(&mut out, &document)?;
-    } else {
-        let table = session.format() == OutputFormat::Table;
-        // On a terminal, what one chooses by; the rest is in the other formats, or with -v.
-        let brief = table && session.global.verbose == 0;
-        let mut grid = match brief {
-            true => Grid::new([
-                "name",
-                "kind",
-                "languages",
-                "knowledge base",
-                "here",
-                "questions",
-            ])
-            .numeric_from(5),
-            false => Grid::new([
-                "name",
-                "kind",
-                "languages",
-                "knowledge base",
-                "here",
-                "benchmark",
-                "split",
-                "task",
-                "licence",
-                "questions",
-                "bytes",
-            ])
-            .numeric_from(9),
-        };
-        for entry in &entries {
-            let languages = match entry.languages.len() {
-                count if table && count > 3 => format!("{} +{}", entry.languages[0], count - 1),
-                _ => entry.languages.join(" "),
-            };
-            let here = if fetched(entry) { "yes" } else { "" };
-            let questions = entry
-                .questions
-                .map_or(String::new(), |count| number(count.into()));
-            let mut row = vec![
-                entry.name.clone(),
-                entry.kind.to_string(),
-                languages,
-                entry.knowledge_base.clone(),
-                here.to_owned(),
-            ];
-            if !brief {
-                let licence = entry.licence.clone();
-                row.extend([
-                    entry.benchmark.clone(),
-                    entry.split.clone(),
-                    entry.task.clone(),
-                    licence.unwrap_or_else(|| "none stated".to_owned()),
-                ]);
-            }
-            row.push(questions);
-            if !brief {
-                row.push(number(entry.size));
-            }
-            grid.row(row);
-        }
-        grid.write(&mut out, session.format())?;
-        if table && !imported.is_empty() {
-            let names: Vec<_> = imported.iter().map(|(name, _)| name.as_str()).collect();
-            writeln!(out, "\nimported: {}", names.join(", "))?;
-        }
-        if table {
-            let count = plural(entries.len() as u64, "file");
-            writeln!(
-                out,
-                "\n{count}; get one with `lydite dataset fetch NAME`, then use its name like a path"
-            )?;
-        }
-    }
-    out.flush()?;
+    let imported = session.lab.imported().into_iter();
+    let imported = imported.filter(|(name, _)| has(name));
+    let listing = Listing {
+        entries: entries.collect(),
+        imported: imported
+            .map(|(name, path)| Imported { name, path })
+            .collect(),
+    };
+    let table = || listing.table(session.global.verbose > 0);
+    session.print(
+        Shown::new(&listing)
+            .table(table)
+            .page(|page| listing.write(page, &table())),
+    )?;
     Ok(Verdict::Done)
+}
+
+impl Listing<'_> {
+    /// People see what one chooses by, unless they want to know more.
+    fn table(&self, in_full: bool) -> Table {
+        let more = |column: Column| {
+            if in_full {
+                column
+            } else {
+                column.for_programs()
+            }
+        };
+        let mut table = Table::new([
+            Column::new("name").wrap(),
+            Column::new("kind"),
+            Column::new("languages").wrap(),
+            Column::new("knowledge base").wrap(),
+            Column::new("here").named("fetched").drop_first(),
+            more(Column::new("benchmark").wrap()),
+            more(Column::new("split").drop_first()),
+            more(Column::new("task").drop_first()),
+            more(Column::new("licence").wrap()),
+            Column::number("questions"),
+            more(Column::number("bytes").drop_first()),
+        ]);
+        for Listed { entry, fetched } in &self.entries {
+            let languages = entry.languages.join(" ");
+            let brief = match entry.languages.len() {
+                count if count > 3 => format!("{} +{}", entry.languages[0], count - 1),
+                _ => languages.clone(),
+            };
+            let licence = entry.licence.as_deref();
+            table.row([
+                Cell::from(&entry.name),
+                entry.kind.to_string().into(),
+                Cell::from(languages).shown(brief),
+                Cell::from(&entry.knowledge_base),
+                Cell::from(*fetched).shown(if *fetched { "yes" } else { "" }),
+                Cell::from(&entry.benchmark),
+                Cell::from(&entry.split),
+                Cell::from(&entry.task),
+                licence.unwrap_or("none stated").into(),
+                entry.questions.map(u64::from).into(),
+                entry.size.into(),
+            ]);
+        }
+        table
+    }
+
+    fn write(&self, page: &mut Page<'_>, table: &Table) -> Result<(), Failure> {
+        page.table(table)?;
+        page.blank()?;
+        if !self.imported.is_empty() {
+            let names: Vec<_> = self.imported.iter().map(|own| own.name.as_str()).collect();
+            page.line(&format!("imported: {}\n\n", names.join(", ")))?;
+        }
+        let count = plural(self.entries.len() as u64, "file");
+        Ok(page.line(&format!(
+            "{count}; get one with `lydite dataset fetch NAME`, then use its name like a path"
+        ))?)
+    }
 }
 
 pub(super) fn import(session: &Session, options: &Import) -> Result<Verdict, Failure> {

@@ -1,25 +1,24 @@
 //! `lydite dataset check`: what is irregular in a file, and where.
 
-use std::io::Write;
-
 use lydite_formats::codes;
 use lydite_lab::execution::Executor;
 use lydite_lab::{Error, Findings, graphs};
 use lydite_model::{Diagnostic, Severity};
 use rayon::prelude::*;
+use serde::Serialize;
 
 use crate::args::{Check, OutputFormat};
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, coverage, grid::Grid, plural, remarks};
+use crate::output::{Cell, Column, Page, Shown, Table, coverage, plural, remarks};
 use crate::session::Session;
 
 /// Shows the diagnostics and a closing line.
 pub(crate) fn write(
     findings: &Findings,
-    out: &mut dyn Write,
+    page: &mut Page<'_>,
     session: &Session,
     limit: usize,
-) -> std::io::Result<()> {
+) -> Result<(), Failure> {
     let mut shown: Vec<&Diagnostic> = findings
         .diagnostics
         .iter()
@@ -27,7 +26,7 @@ pub(crate) fn write(
         .collect();
     shown.sort_by_key(|remark| (remark.severity(), remark.place.line, remark.place.column));
     for remark in shown {
-        remarks::write(out, remark, session.colored())?;
+        remarks::write(page, remark)?;
     }
     for code in codes::ALL {
         let Some(&count) = findings.codes.get(code.id) else {
@@ -35,16 +34,15 @@ pub(crate) fn write(
         };
         if code.severity == Severity::Note && session.global.verbose == 0 {
             let places = plural(count, "place");
-            writeln!(out, "note[{}]: {}: {places}", code.id, code.title)?;
+            page.line(&format!("note[{}]: {}: {places}", code.id, code.title))?;
         } else if count > limit as u64 {
             let more = count - limit as u64;
-            writeln!(
-                out,
+            page.line(&format!(
                 "{}[{}]: {}: {more} more (see them with --all)",
                 code.severity.as_str(),
                 code.id,
                 code.title
-            )?;
+            ))?;
         }
     }
     let verdict = match (findings.errors, findings.warnings, findings.notes) {
@@ -57,29 +55,36 @@ pub(crate) fn write(
             .join(", "),
     };
     let questions = plural(findings.questions, "question");
-    writeln!(
-        out,
+    page.line(&format!(
         "{}: {questions} loaded ({}), {verdict}",
         findings.file, findings.format
-    )?;
+    ))?;
     let Some(coverage) = &findings.coverage else {
         return Ok(());
     };
-    writeln!(out, "\nthe gold queries on {}:\n", coverage.graph)?;
-    coverage::summary(coverage).write(out, OutputFormat::Table)?;
-    if let Some(troubles) = coverage::troubles(coverage, limit.max(20)) {
-        writeln!(out)?;
-        troubles.write(out, OutputFormat::Table)?;
+    page.line(&format!("\nthe gold queries on {}:\n\n", coverage.graph))?;
+    page.table(&coverage::summary(coverage))?;
+    let troubles = coverage::troubles(coverage, limit.max(20));
+    if !troubles.is_empty() {
+        page.blank()?;
+        page.table(&troubles)?;
     }
-    if let Some(undecided) = coverage::undecided(coverage, limit.max(20)) {
-        writeln!(
-            out,
-            "\nanswers that depend on the engine: LIMIT or OFFSET cuts between rows that tie\n"
+    let undecided = coverage::undecided(coverage, limit.max(20));
+    if !undecided.is_empty() {
+        page.paragraph(
+            "\nanswers that depend on the engine: LIMIT or OFFSET cuts between rows that tie\n\n",
         )?;
-        undecided.write(out, OutputFormat::Table)?;
+        page.table(&undecided)?;
     }
     Ok(())
 }
+
+/// All files that were checked.
+#[derive(Serialize)]
+struct Files<'f> {
+    files: &'f [Findings],
+}
+
 pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure> {
     if let Some(code) = &options.code {
         return explain(session, code);
@@ -97,7 +102,7 @@ pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure
     };
     let on = match (&used, graph.as_deref()) {
         (Some(used), Some(graph)) => Some((
-            Executor::new(graph, used.limits()),
+            Executor::new(graph, session.lab.limits(used)),
             graphs::shown(&used.name),
         )),
         _ => None,
@@ -108,7 +113,6 @@ pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure
         .par_iter()
         .map(|file| session.lab.check(file, limit, on))
         .collect();
-    let mut out = session.out();
     let mut failure = None;
     let mut findings = Vec::new();
     for result in results {
@@ -122,22 +126,19 @@ pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure
             }
         }
     }
-    match session.format() {
-        OutputFormat::Table => {
-            for (at, found) in findings.iter().enumerate() {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                write(found, &mut out, session, limit)?;
+    let files = Files { files: &findings };
+    session.print(Shown::new(files).table(|| table(&findings)).page(|page| {
+        for (at, found) in findings.iter().enumerate() {
+            if at > 0 {
+                page.blank()?;
             }
-            if findings.len() > 1 {
-                writeln!(out, "\n{}", total(&findings))?;
-            }
+            write(found, page, session, limit)?;
         }
-        OutputFormat::Json => output::json(&mut out, &serde_json::json!({ "files": findings }))?,
-        format => grid(&findings).write(&mut out, format)?,
-    }
-    out.flush()?;
+        if findings.len() > 1 {
+            page.line(&format!("\n{}", total(&findings)))?;
+        }
+        Ok(())
+    }))?;
     match failure {
         Some(failure) => Err(failure),
         None if findings.iter().all(|found| found.holds(options.strict)) => Ok(Verdict::Done),
@@ -157,24 +158,41 @@ fn total(findings: &[Findings]) -> String {
     )
 }
 
-fn grid(findings: &[Findings]) -> Grid {
-    let mut grid = Grid::new([
-        "file", "line", "column", "path", "severity", "code", "message", "action", "hint",
+fn table(findings: &[Findings]) -> Table {
+    let mut table = Table::new([
+        Column::new("file").shorten(),
+        Column::number("line"),
+        Column::number("column"),
+        Column::new("path").wrap(),
+        Column::new("severity"),
+        Column::new("code"),
+        Column::new("message").wrap(),
+        Column::new("action"),
+        Column::new("hint").wrap(),
     ]);
     for remark in findings.iter().flat_map(|found| &found.diagnostics) {
-        grid.row([
-            remark.place.file.clone(),
-            remark.place.line.to_string(),
-            remark.place.column.to_string(),
-            remark.place.path.clone(),
-            remark.severity().as_str().to_owned(),
-            remark.code.id.to_owned(),
-            remark.message.clone(),
-            remark.action.as_str().to_owned(),
-            remark.hint.clone().unwrap_or_default(),
+        table.row([
+            Cell::from(&remark.place.file),
+            u64::from(remark.place.line).into(),
+            u64::from(remark.place.column).into(),
+            Cell::from(&remark.place.path),
+            remark.severity().as_str().into(),
+            remark.code.id.into(),
+            Cell::from(&remark.message),
+            remark.action.as_str().into(),
+            remark.hint.clone().into(),
         ]);
     }
-    grid
+    table
+}
+
+/// What a code means.
+#[derive(Serialize)]
+struct Explained {
+    code: &'static str,
+    title: &'static str,
+    severity: &'static str,
+    explanation: &'static str,
 }
 
 fn explain(session: &Session, id: &str) -> Result<Verdict, Failure> {
@@ -186,15 +204,21 @@ fn explain(session: &Session, id: &str) -> Result<Verdict, Failure> {
             "the codes are in docs/diagnostics.md, and in each diagnostic of `dataset check`",
         ));
     };
-    let mut out = session.out();
-    writeln!(
-        out,
-        "{} {} ({})",
-        code.id,
-        code.title,
-        code.severity.as_str()
-    )?;
-    writeln!(out, "{}", code.explanation)?;
-    out.flush()?;
+    let document = Explained {
+        code: code.id,
+        title: code.title,
+        severity: code.severity.as_str(),
+        explanation: code.explanation,
+    };
+    session.print(Shown::new(document).page(|page| {
+        page.line(&format!(
+            "{} {} ({})\n{}",
+            code.id,
+            code.title,
+            code.severity.as_str(),
+            code.explanation
+        ))?;
+        Ok(())
+    }))?;
     Ok(Verdict::Done)
 }

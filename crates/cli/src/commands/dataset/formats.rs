@@ -1,15 +1,28 @@
 //! `lydite dataset formats`: what can be read and written, and what it looks like.
 
-use std::io::Write;
-
 use lydite_formats::{Format, formats, targets};
 use lydite_model::nearest;
+use serde::Serialize;
+use std::io::Write;
 
-use crate::args::OutputFormat;
-use crate::commands::rules::wrapped;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid};
+use crate::output::{Cell, Column, Shown, Table};
 use crate::session::Session;
+
+/// What can be read and written.
+#[derive(Serialize)]
+struct Formats {
+    formats: Vec<Known>,
+}
+
+/// A format, whether it is read, written or both.
+#[derive(Serialize)]
+struct Known {
+    name: &'static str,
+    title: &'static str,
+    read: bool,
+    write: bool,
+}
 
 /// Shows the layout of a format.
 pub(super) fn show(session: &Session, name: &str) -> Result<Verdict, Failure> {
@@ -24,57 +37,70 @@ pub(super) fn show(session: &Session, name: &str) -> Result<Verdict, Failure> {
             None => "`lydite dataset formats` lists them".to_owned(),
         }));
     };
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let document = serde_json::json!({
-            "name": format.name, "title": format.title, "layout": layout.description,
-            "example": layout.example,
-        });
-        output::json(&mut out, &document)?;
-    } else {
-        writeln!(out, "{}: {}\n", format.name, format.title)?;
-        for line in wrapped(layout.description, 80) {
-            writeln!(out, "{line}")?;
-        }
-        writeln!(out, "\nExample:\n\n{}", layout.example.trim_end())?;
-    }
-    out.flush()?;
+    let document = serde_json::json!({
+        "name": format.name, "title": format.title, "layout": layout.description,
+        "example": layout.example,
+    });
+    let table = || {
+        let mut table = Table::new(["name", "title", "layout", "example"].map(Column::new));
+        table.row([
+            format.name,
+            format.title,
+            layout.description,
+            layout.example,
+        ]);
+        table
+    };
+    session.print(Shown::new(document).table(table).page(|page| {
+        page.line(&format!("{}: {}", format.name, format.title))?;
+        page.blank()?;
+        page.paragraph(layout.description)?;
+        page.line("\nExample:")?;
+        page.blank()?;
+        Ok(writeln!(page, "{}", layout.example.trim_end())?)
+    }))?;
     Ok(Verdict::Done)
 }
 
 /// Lists the formats.
 pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
-    // One line a format, whether it is read, written or both.
-    let mut all: Vec<(&str, &str, bool, bool)> = Vec::new();
-    for format in formats() {
-        all.push((format.name, format.title, true, false));
-    }
+    let known = formats().map(|format| Known {
+        name: format.name,
+        title: format.title,
+        read: true,
+        write: false,
+    });
+    let mut formats: Vec<Known> = known.collect();
     for target in targets() {
-        match all
-            .iter_mut()
-            .find(|(name, ..)| *name == target.format.name)
-        {
-            Some(entry) => entry.3 = true,
-            None => all.push((target.format.name, target.format.title, false, true)),
+        let mut known = formats.iter_mut();
+        match known.find(|known| known.name == target.format.name) {
+            Some(known) => known.write = true,
+            None => formats.push(Known {
+                name: target.format.name,
+                title: target.format.title,
+                read: false,
+                write: true,
+            }),
         }
     }
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let document: Vec<_> = all
-            .iter()
-            .map(|(name, title, read, write)| {
-                serde_json::json!({"name": name, "title": title, "read": read, "write": write})
-            })
-            .collect();
-        output::json(&mut out, &serde_json::json!({ "formats": document }))?;
-    } else {
-        let mut grid = Grid::new(["name", "read", "write", "what it is"]);
-        let mark = |can: bool| if can { "yes" } else { "" };
-        for (name, title, read, write) in all {
-            grid.row([name, mark(read), mark(write), title]);
+    let all = Formats { formats };
+    session.print(Shown::new(&all).table(|| {
+        let mut table = Table::new([
+            Column::new("name"),
+            Column::new("read"),
+            Column::new("write"),
+            Column::new("what it is").named("title").wrap(),
+        ]);
+        let mark = |can: bool| Cell::from(can).shown(if can { "yes" } else { "" });
+        for known in &all.formats {
+            table.row([
+                known.name.into(),
+                mark(known.read),
+                mark(known.write),
+                known.title.into(),
+            ]);
         }
-        grid.write(&mut out, session.format())?;
-    }
-    out.flush()?;
+        table
+    }))?;
     Ok(Verdict::Done)
 }

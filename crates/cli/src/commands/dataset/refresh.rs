@@ -1,13 +1,13 @@
 //! `lydite dataset refresh`: the gold answers as a graph gives them today.
 
-use std::io::Write;
+use std::collections::BTreeMap;
 
-use lydite_lab::execution::{Coverage, Freshness};
-use serde_json::json;
+use lydite_lab::execution::{Coverage, Freshness, Renewed};
+use serde::Serialize;
 
-use crate::args::{OutputFormat, Refresh};
+use crate::args::Refresh;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, coverage, plural};
+use crate::output::{Shown, coverage, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failure> {
@@ -36,32 +36,31 @@ pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failu
     })
 }
 
+/// The questions as the graph answers them.
+#[derive(Serialize)]
+struct Document<'c> {
+    graph: &'c str,
+    summary: BTreeMap<String, usize>,
+    questions: &'c [Renewed],
+}
+
 fn write(session: &Session, options: &Refresh, found: &Coverage) -> Result<(), Failure> {
-    let mut out = session.out();
-    match session.format() {
-        OutputFormat::Json => {
-            let counts: serde_json::Map<_, _> = Freshness::ALL
-                .iter()
-                .map(|&(state, name, _)| (name.replace(' ', "-"), found.count(state).into()))
-                .collect();
-            let document = json!({
-                "graph": found.graph, "summary": counts, "questions": found.questions,
-            });
-            output::json(&mut out, &document)?;
+    let states = Freshness::ALL.iter();
+    let document = Document {
+        graph: &found.graph,
+        summary: states
+            .map(|&(state, name, _)| (name.replace(' ', "-"), found.count(state)))
+            .collect(),
+        questions: &found.questions,
+    };
+    let all = || coverage::troubles(found, usize::MAX);
+    session.print(Shown::new(document).table(all).page(|page| {
+        page.table(&coverage::summary(found))?;
+        let troubles = coverage::troubles(found, options.limit);
+        if !troubles.is_empty() {
+            page.blank()?;
+            page.table(&troubles)?;
         }
-        OutputFormat::Table => {
-            coverage::summary(found).write(&mut out, OutputFormat::Table)?;
-            if let Some(troubles) = coverage::troubles(found, options.limit) {
-                writeln!(out)?;
-                troubles.write(&mut out, OutputFormat::Table)?;
-            }
-        }
-        format => {
-            if let Some(troubles) = coverage::troubles(found, usize::MAX) {
-                troubles.write(&mut out, format)?;
-            }
-        }
-    }
-    out.flush()?;
-    Ok(())
+        Ok(())
+    }))
 }

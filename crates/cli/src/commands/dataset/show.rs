@@ -1,13 +1,13 @@
 //! `lydite dataset show`: one question in full.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use lydite_model::{Answer, AnswerSet, Question, Scope, Term};
+use serde::Serialize;
 
-use crate::args::OutputFormat;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, plural};
+use crate::output::{Page, Shown, plural};
 use crate::session::Session;
 
 /// How many rows of a large answer set are shown, unless -v asks for all.
@@ -30,37 +30,35 @@ pub(super) fn run(session: &Session, file: &Path, id: &str) -> Result<Verdict, F
                 .hint(format!("its first ids are {}", others.join(", "))),
         );
     }
-    let mut out = session.out();
-    match session.format() {
-        OutputFormat::Json => match &found[..] {
-            [one] => output::json(&mut out, one)?,
-            several => output::json(&mut out, &several)?,
-        },
-        _ => {
-            let rows = if session.global.verbose > 0 {
-                usize::MAX
-            } else {
-                ROWS
-            };
-            for (at, question) in found.iter().enumerate() {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                write(&mut out, question, rows)?;
+    let rows = if session.global.verbose > 0 {
+        usize::MAX
+    } else {
+        ROWS
+    };
+    let document = Questions { questions: &found };
+    session.print(Shown::new(document).page(|page| {
+        for (at, question) in found.iter().enumerate() {
+            if at > 0 {
+                page.blank()?;
             }
+            write(page, question, rows)?;
         }
-    }
-    out.flush()?;
+        Ok(())
+    }))?;
     Ok(Verdict::Done)
 }
 
+/// The questions that have the identifier: one for each language in some files.
+#[derive(Serialize)]
+struct Questions<'q> {
+    questions: &'q [Question],
+}
+
 /// Writes a question for people to read.
-pub(crate) fn write(out: &mut dyn Write, question: &Question, rows: usize) -> io::Result<()> {
-    write!(out, "question {}", question.id)?;
-    if let Some(language) = &question.language {
-        write!(out, " ({language})")?;
-    }
-    writeln!(out)?;
+fn write(page: &mut Page<'_>, question: &Question, rows: usize) -> io::Result<()> {
+    let language = question.language.as_ref();
+    let language = language.map_or(String::new(), |language| format!(" ({language})"));
+    page.line(&format!("question {}{language}", question.id))?;
     let width = question
         .texts
         .iter()
@@ -69,14 +67,10 @@ pub(crate) fn write(out: &mut dyn Write, question: &Question, rows: usize) -> io
         .unwrap_or(0);
     for text in &question.texts {
         let wording = text.string.as_deref().unwrap_or("(no wording)");
-        writeln!(out, "  {:width$}  {wording}", text.language)?;
+        page.entry(&format!("  {:width$}  ", text.language), wording)?;
+        let margin = " ".repeat(width + 4);
         if !text.keywords.is_empty() {
-            writeln!(
-                out,
-                "  {:width$}  keywords: {}",
-                "",
-                text.keywords.join(", ")
-            )?;
+            page.entry(&margin, &format!("keywords: {}", text.keywords.join(", ")))?;
         }
         for annotation in &text.annotations {
             let part = match (annotation.span, &text.string) {
@@ -90,11 +84,7 @@ pub(crate) fn write(out: &mut dyn Write, question: &Question, rows: usize) -> io
             let kind = annotation
                 .kind
                 .map_or(String::new(), |kind| format!("{kind:?} ").to_lowercase());
-            writeln!(
-                out,
-                "  {:width$}  “{part}” is {kind}<{}>",
-                "", annotation.iri
-            )?;
+            page.entry(&margin, &format!("“{part}” is {kind}<{}>", annotation.iri))?;
         }
     }
     let flag = |name: &str, value: Option<bool>| match value {
@@ -107,9 +97,10 @@ pub(crate) fn write(out: &mut dyn Write, question: &Question, rows: usize) -> io
             .answer_type
             .as_ref()
             .map_or(String::new(), |kind| format!("answer type: {kind}")),
-        match question.item_types.is_empty() {
-            true => String::new(),
-            false => format!("item types: {}", question.item_types.join(", ")),
+        if question.item_types.is_empty() {
+            String::new()
+        } else {
+            format!("item types: {}", question.item_types.join(", "))
         },
         flag("aggregation", question.aggregation),
         flag("only dbo", question.only_dbo),
@@ -117,38 +108,38 @@ pub(crate) fn write(out: &mut dyn Write, question: &Question, rows: usize) -> io
     ];
     let facts: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
     if !facts.is_empty() {
-        writeln!(out, "  {}", facts.join("; "))?;
+        page.entry("  ", &facts.join("; "))?;
     }
     for query in &question.queries {
         let language = query
             .language
             .as_ref()
             .map_or(String::new(), |language| format!(" ({language})"));
-        writeln!(out, "\nquery, {}{language}", query.form.as_str())?;
+        page.line(&format!("\nquery, {}{language}", query.form.as_str()))?;
         for line in query.text.lines() {
-            writeln!(out, "  {}", line.trim_end())?;
+            page.entry("  ", line.trim_end())?;
         }
     }
     match question.scope {
         Scope::Inside => {}
-        Scope::Marked => writeln!(out, "\nout of scope (the query says so)")?,
-        Scope::Implied => writeln!(out, "\nout of scope (neither query nor answers)")?,
+        Scope::Marked => page.line("\nout of scope (the query says so)")?,
+        Scope::Implied => page.line("\nout of scope (neither query nor answers)")?,
     }
     match &question.answers {
-        None => writeln!(out, "\nno answers given")?,
-        Some(answers) => write_answers(out, "answers", answers, rows)?,
+        None => page.line("\nno answers given")?,
+        Some(answers) => write_answers(page, "answers", answers, rows)?,
     }
     for (language, answers) in &question.localised_answers {
-        write_answers(out, &format!("answers ({language})"), answers, rows)?;
+        write_answers(page, &format!("answers ({language})"), answers, rows)?;
     }
     for (key, value) in &question.extras {
-        writeln!(out, "\n{key}: {value}")?;
+        page.line(&format!("\n{key}: {value}"))?;
     }
     Ok(())
 }
 
 fn write_answers(
-    out: &mut dyn Write,
+    page: &mut Page<'_>,
     title: &str,
     answers: &AnswerSet,
     rows: usize,
@@ -164,32 +155,30 @@ fn write_answers(
     let table = match &answers.answer {
         Answer::Boolean(value) => {
             let word = if *value { "yes" } else { "no" };
-            return writeln!(out, "\n{title}: {word}{confidence}");
+            return page.line(&format!("\n{title}: {word}{confidence}"));
         }
         Answer::Table(table) if table.is_empty() => {
-            return writeln!(out, "\n{title}: the empty set{confidence}");
+            return page.line(&format!("\n{title}: the empty set{confidence}"));
         }
         Answer::Table(table) => table,
     };
     let count = plural(table.len() as u64, "row");
-    writeln!(
-        out,
+    page.line(&format!(
         "\n{title}: {count} of {}{order}{confidence}",
         table.columns.join(", ")
-    )?;
+    ))?;
     for row in table.rows().take(rows) {
         let cells: Vec<_> = row
             .iter()
             .map(|cell| cell.as_ref().map_or("–".to_owned(), Term::to_string))
             .collect();
-        writeln!(out, "  {}", cells.join("  "))?;
+        page.entry("  ", &cells.join("  "))?;
     }
     if table.len() > rows {
-        writeln!(
-            out,
+        page.line(&format!(
             "  … and {} more (see them with -v)",
             table.len() - rows
-        )?;
+        ))?;
     }
     Ok(())
 }

@@ -1,17 +1,16 @@
 //! `lydite dataset stats`: benchmarks in figures, side by side.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use lydite_formats::{FlagProfile, Profile};
 use lydite_judge::rules;
 use lydite_lab::{Error, Profiled};
 use rayon::prelude::*;
+use serde::Serialize;
 
-use crate::args::OutputFormat;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid, number};
+use crate::output::{Cell, Column, Shown, Table, number};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, files: &[PathBuf]) -> Result<Verdict, Failure> {
@@ -19,26 +18,72 @@ pub(super) fn run(session: &Session, files: &[PathBuf]) -> Result<Verdict, Failu
         .par_iter()
         .map(|file| session.lab.profile(file))
         .collect::<Result<_, Error>>()?;
-    let mut out = session.out();
-    match session.format() {
-        OutputFormat::Json => output::json(&mut out, &serde_json::json!({ "files": figures }))?,
-        format => grid(&figures, format == OutputFormat::Table).write(&mut out, format)?,
-    }
-    out.flush()?;
+    let document = Files { files: &figures };
+    session.print(
+        Shown::new(document)
+            .table(|| table(&figures, false))
+            .records(|| records(&figures))
+            .page(|page| Ok(page.table(&table(&figures, true))?)),
+    )?;
     Ok(Verdict::Done)
 }
 
+/// All files that were profiled.
+#[derive(Serialize)]
+struct Files<'f> {
+    files: &'f [Profiled],
+}
+
 /// A row a figure, a column a file. Rows that are empty for all files are left out.
-pub(crate) fn grid(figures: &[Profiled], bars: bool) -> Grid {
+pub(crate) fn table(figures: &[Profiled], bars: bool) -> Table {
     let name = |file: &str| {
         Path::new(file)
             .file_name()
             .map_or_else(|| file.into(), |name| name.to_string_lossy().into_owned())
     };
-    let mut headers = vec![String::new()];
-    headers.extend(figures.iter().map(|figures| name(&figures.file)));
+    let files = figures
+        .iter()
+        .map(|one| Column::number(name(&one.file)).shorten());
+    let mut table = Table::new([Column::new("figure").wrap()].into_iter().chain(files));
+    for row in rows(figures, bars) {
+        if row.audience != Audience::Programs {
+            table.row([Cell::from(row.label)].into_iter().chain(row.cells));
+        }
+    }
+    table
+}
+
+/// A row a file, a column a figure.
+fn records(figures: &[Profiled]) -> Table {
+    let mut rows = rows(figures, false);
+    rows.retain(|row| row.audience != Audience::People);
+    let columns = rows.iter().map(|row| Column::new(&row.label));
+    let mut table = Table::new([Column::new("file")].into_iter().chain(columns));
+    for (at, one) in figures.iter().enumerate() {
+        let cells = rows.iter().map(|row| row.cells[at].clone());
+        table.row([Cell::from(&one.file)].into_iter().chain(cells));
+    }
+    table
+}
+
+/// A figure of every file.
+struct Row {
+    label: String,
+    cells: Vec<Cell>,
+    audience: Audience,
+}
+
+/// Who wants to see a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Audience {
+    Everybody,
+    People,
+    Programs,
+}
+
+fn rows(figures: &[Profiled], bars: bool) -> Vec<Row> {
     let mut rows = Rows {
-        grid: Grid::new(headers).numeric_from(1),
+        rows: Vec::new(),
         figures,
     };
     rows.text("dataset", |f| f.dataset.clone());
@@ -46,12 +91,13 @@ pub(crate) fn grid(figures: &[Profiled], bars: bool) -> Grid {
     rows.text("knowledge base", |f| f.knowledge_base.clone());
     rows.text("format", |f| Some(f.format.to_owned()));
     rows.always("questions", |f| f.profile.questions);
-    let share = |share: Option<f64>| share.map(|share| format!("{:.0} %", 100.0 * share));
-    rows.text("simple: one entity, one relation", |f| {
-        share(f.overview.simple_share())
+    rows.cells("simple: one entity, one relation", |f| {
+        let share = f.overview.simple_share();
+        let shown = share.map_or(String::new(), |share| format!("{:.0} %", 100.0 * share));
+        Cell::from(share).shown(shown)
     });
-    rows.text("words in a question, mean", |f| {
-        f.overview.mean_words().map(|words| format!("{words:.1}"))
+    rows.cells("words in a question, mean", |f| {
+        Cell::from(f.overview.mean_words()).digits(1)
     });
     rows.count("unreadable entries", |f| f.errors);
     rows.count("duplicate ids", |f| {
@@ -138,8 +184,23 @@ pub(crate) fn grid(figures: &[Profiled], bars: bool) -> Grid {
                 share(baseline.nothing)
             ))
         });
+        rows.last_is_for(Audience::People);
+        rows.cells(&format!("gold F1: {}", rules.name), |f| {
+            f.baselines
+                .get(at)
+                .and_then(|baseline| baseline.gold)
+                .into()
+        });
+        rows.last_is_for(Audience::Programs);
+        rows.cells(&format!("silence F1: {}", rules.name), |f| {
+            f.baselines
+                .get(at)
+                .and_then(|baseline| baseline.nothing)
+                .into()
+        });
+        rows.last_is_for(Audience::Programs);
     }
-    rows.grid
+    rows.rows
 }
 
 fn keys<K: AsRef<str>>(keys: impl Iterator<Item = K>) -> Vec<String> {
@@ -147,24 +208,33 @@ fn keys<K: AsRef<str>>(keys: impl Iterator<Item = K>) -> Vec<String> {
 }
 
 struct Rows<'f> {
-    grid: Grid,
+    rows: Vec<Row>,
     figures: &'f [Profiled],
 }
 
 impl Rows<'_> {
+    fn cells(&mut self, label: &str, cell: impl Fn(&Profiled) -> Cell) {
+        self.rows.push(Row {
+            label: label.to_owned(),
+            cells: self.figures.iter().map(cell).collect(),
+            audience: Audience::Everybody,
+        });
+    }
+
+    fn last_is_for(&mut self, audience: Audience) {
+        if let Some(row) = self.rows.last_mut() {
+            row.audience = audience;
+        }
+    }
+
     fn text(&mut self, label: &str, text: impl Fn(&Profiled) -> Option<String>) {
-        let cells: Vec<_> = self.figures.iter().map(text).collect();
-        if cells.iter().any(Option::is_some) {
-            let cells = cells.into_iter().map(Option::unwrap_or_default);
-            self.grid
-                .row(std::iter::once(label.to_owned()).chain(cells));
+        if self.figures.iter().any(|figures| text(figures).is_some()) {
+            self.cells(label, |figures| text(figures).unwrap_or_default().into());
         }
     }
 
     fn always(&mut self, label: &str, figure: impl Fn(&Profiled) -> u64) {
-        let cells = self.figures.iter().map(|figures| number(figure(figures)));
-        self.grid
-            .row(std::iter::once(label.to_owned()).chain(cells));
+        self.cells(label, |figures| figure(figures).into());
     }
 
     fn count(&mut self, label: &str, figure: impl Fn(&Profiled) -> u64) {
@@ -181,7 +251,8 @@ impl Rows<'_> {
     ) {
         let keys: BTreeSet<String> = self.figures.iter().flat_map(keys).collect();
         for key in keys {
-            self.always(&format!("{label}: {key}"), |figures| figure(figures, &key));
+            let name = if key == "-" { "none" } else { &key };
+            self.always(&format!("{label}: {name}"), |figures| figure(figures, &key));
         }
     }
 
@@ -195,20 +266,17 @@ impl Rows<'_> {
                 0 => "size of answer sets: 1".to_owned(),
                 _ => format!("size of answer sets: {}–{}", number(low), number(high)),
             };
-            let cells: Vec<String> = self
-                .figures
-                .iter()
-                .map(|figures| {
-                    let sizes = sizes(figures);
-                    let count = sizes.get(bucket).copied().unwrap_or(0);
-                    let largest = sizes.iter().copied().max().unwrap_or(1).max(1);
-                    match bars {
-                        true => format!("{} {:>5}", bar(count, largest), number(count)),
-                        false => number(count),
-                    }
-                })
-                .collect();
-            self.grid.row(std::iter::once(label).chain(cells));
+            self.cells(&label, |figures| {
+                let sizes = sizes(figures);
+                let count = sizes.get(bucket).copied().unwrap_or(0);
+                let largest = sizes.iter().copied().max().unwrap_or(1).max(1);
+                if bars {
+                    let bar = bar(count, largest);
+                    Cell::from(count).shown(format!("{bar} {:>5}", number(count)))
+                } else {
+                    count.into()
+                }
+            });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the embedded graph adds to the tour: fresh answers, a hybrid question, two names for a thing.
 
-use std::io::{self, Write};
+use std::io;
 
 use lydite_graph::{KnowledgeGraph, Limits};
 use lydite_judge::{Case, RuleSet};
@@ -10,9 +10,8 @@ use lydite_lab::knowledge::GraphKnowledge;
 use lydite_model::{AnswerSet, Language, QueryForm, Question, Response, Term};
 use serde::Serialize;
 
-use crate::args::OutputFormat;
 use crate::failure::Failure;
-use crate::output::coverage;
+use crate::output::{Page, coverage};
 use crate::session::Session;
 
 const GRAPH: &str = "demo";
@@ -74,41 +73,44 @@ impl Tour {
         })
     }
 
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
         let same = self.coverage.count(Freshness::Same);
-        writeln!(
-            out,
-            "\n4. Does the graph still give these answers?\n\n$ lydite dataset check {GRAPH} --kg {GRAPH}\n"
-        )?;
-        coverage::summary(&self.coverage).write(out, OutputFormat::Table)?;
-        if let Some(troubles) = coverage::troubles(&self.coverage, 5) {
-            writeln!(out)?;
-            troubles.write(out, OutputFormat::Table)?;
+        page.line(&format!(
+            "\n4. Does the graph still give these answers?\n\n$ lydite dataset check {GRAPH} --kg {GRAPH}\n\n"
+        ))?;
+        page.table(&coverage::summary(&self.coverage))?;
+        let troubles = coverage::troubles(&self.coverage, 5);
+        if !troubles.is_empty() {
+            page.blank()?;
+            page.table(&troubles)?;
         }
-        writeln!(
-            out,
+        page.line(&format!(
             "\nFor {same} questions the graph gives the answers that the file has."
-        )?;
+        ))?;
         if let Some(hybrid) = &self.hybrid {
-            writeln!(
-                out,
-                "\n5. A question that needs texts as well: {}",
-                hybrid.question
-            )?;
-            writeln!(out, "\n$ lydite dataset show {GRAPH} {}\n", hybrid.id)?;
+            page.line(&format!(
+                "\n5. A question that needs texts as well: {}\n\n$ lydite dataset show {GRAPH} {}\n\n",
+                hybrid.question, hybrid.id
+            ))?;
             for line in hybrid.query.lines() {
-                writeln!(out, "   {line}")?;
+                page.entry("   ", line)?;
             }
-            writeln!(out, "\n   gives {}", hybrid.answers.join(", "))?;
+            page.blank()?;
+            page.entry("   ", &format!("gives {}", hybrid.answers.join(", ")))?;
         }
         if let Some(same) = &self.same_as {
-            writeln!(out, "\n6. One thing, two names: {}", same.question)?;
-            writeln!(out, "\n$ lydite kg sameas {GRAPH} '{}'\n", same.gold)?;
-            writeln!(out, "   gold    {}\n   answer  {}", same.gold, same.answer)?;
-            writeln!(
-                out,
-                "   F1 {} by name alone, {} with owl:sameAs from the graph (--kg {GRAPH})",
-                same.f1_by_name, same.f1_on_the_graph
+            page.line(&format!(
+                "\n6. One thing, two names: {}\n\n$ lydite kg sameas {GRAPH} '{}'\n\n",
+                same.question, same.gold
+            ))?;
+            page.entry("   gold    ", &same.gold)?;
+            page.entry("   answer  ", &same.answer)?;
+            page.entry(
+                "   ",
+                &format!(
+                    "F1 {} by name alone, {} with owl:sameAs from the graph (--kg {GRAPH})",
+                    same.f1_by_name, same.f1_on_the_graph
+                ),
             )?;
         }
         Ok(())

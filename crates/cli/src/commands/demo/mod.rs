@@ -3,7 +3,7 @@
 mod graph;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use lydite_judge::Chosen;
@@ -11,10 +11,10 @@ use lydite_lab::{Evaluated, Evaluation, Profiled, System, demo, find_rules};
 use lydite_model::Experiment;
 
 use super::dataset::check;
-use super::score::tables;
-use crate::args::{Demo, OutputFormat};
+use super::score::leaderboard;
+use crate::args::Demo;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, plural};
+use crate::output::{Page, Shown, plural};
 use crate::session::Session;
 
 const NAME: &str = "demo";
@@ -35,45 +35,42 @@ pub(super) fn run(session: &Session, options: &Demo) -> Result<Verdict, Failure>
         .as_ref()
         .map_or(&[][..], |gold| &gold.questions);
     let tour = graph::Tour::of(session, gold)?;
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let document = serde_json::json!({
-            "check": findings, "stats": profiled, "systems": evaluated.reports, "graph": tour,
-        });
-        output::json(&mut out, &document)?;
-        out.flush()?;
-        return Ok(Verdict::Done);
-    }
-    writeln!(
-        out,
-        "Lydite comes with a small graph, a benchmark over it and three made-up systems.\n\n\
-         1. Is the file in order?\n\n$ lydite dataset check {NAME}\n"
-    )?;
-    check::write(&findings, &mut out, session, usize::MAX)?;
-    writeln!(
-        out,
-        "\n2. What is in it?\n\n$ lydite dataset stats {NAME}\n"
-    )?;
-    summary(&mut out, &profiled)?;
-    let answers = demo::SYSTEMS.iter();
-    let answers = answers.map(|system| format!("{0}=demo-{0}", system.name));
-    writeln!(
-        out,
-        "\n3. Which system is best?\n\n$ lydite score --gold {NAME} --answers {} --rules {}\n",
-        answers.collect::<Vec<_>>().join(" "),
-        RULES.join(",")
-    )?;
-    tables::comparison(&evaluated, session.format()).write(&mut out, session.format())?;
-    tables::legend(&mut out, &evaluated)?;
-    write!(out, "{LESSONS}")?;
-    tour.write(&mut out)?;
-    write!(out, "{NEXT}")?;
-    out.flush()?;
+    let document = serde_json::json!({
+        "check": findings, "stats": profiled, "systems": evaluated.reports, "graph": tour,
+    });
+    let comparison = leaderboard::table(&evaluated, &[])?;
+    let shown = Shown::new(document).table(|| comparison.clone());
+    session.print(shown.page(|page| {
+        page.paragraph(
+            "Lydite comes with a small graph, a benchmark over it and three made-up systems.",
+        )?;
+        page.line(&format!(
+            "\n1. Is the file in order?\n\n$ lydite dataset check {NAME}\n\n"
+        ))?;
+        check::write(&findings, page, session, usize::MAX)?;
+        page.line(&format!(
+            "\n2. What is in it?\n\n$ lydite dataset stats {NAME}\n\n"
+        ))?;
+        summary(page, &profiled)?;
+        let answers = demo::SYSTEMS.iter();
+        let answers = answers.map(|system| format!("{0}=demo-{0}", system.name));
+        page.line(&format!(
+            "\n3. Which system is best?\n\n$ lydite score --gold {NAME} --rules {} \\\n    --answers {}\n\n",
+            RULES.join(","),
+            answers.collect::<Vec<_>>().join(" ")
+        ))?;
+        page.table(&comparison)?;
+        leaderboard::legend(page, &evaluated)?;
+        page.paragraph(LESSONS)?;
+        tour.write(page)?;
+        page.line(NEXT)?;
+        Ok(page.paragraph(LAST)?)
+    }))?;
     Ok(Verdict::Done)
 }
 
 /// The benchmark in a few lines.
-fn summary(out: &mut dyn Write, profiled: &Profiled) -> io::Result<()> {
+fn summary(page: &mut Page<'_>, profiled: &Profiled) -> io::Result<()> {
     let profile = &profiled.profile;
     let listed = |counts: &mut dyn Iterator<Item = (&str, u64)>| {
         let counts: Vec<String> = counts
@@ -82,17 +79,22 @@ fn summary(out: &mut dyn Write, profiled: &Profiled) -> io::Result<()> {
         counts.join(", ")
     };
     let types = profile.answer_types.iter();
-    let mut types = types.filter(|(name, _)| *name != "-");
+    let types = types.filter(|(name, _)| *name != "-");
     let forms = profile.sparql_forms.iter();
-    writeln!(
-        out,
-        "{} in {}\nanswers: {}\nqueries: {}, {} hybrid\n… (the command shows more)",
+    page.line(&format!(
+        "{} in {}",
         plural(profile.questions, "question"),
-        plural(profile.languages.len() as u64, "language"),
-        listed(&mut types.by_ref().map(|(name, count)| (name.as_str(), *count))),
-        listed(&mut forms.map(|(name, count)| (*name, *count))),
-        profile.query_forms.get("pseudo").copied().unwrap_or(0),
-    )
+        plural(profile.languages.len() as u64, "language")
+    ))?;
+    let mut types = types.map(|(name, count)| (name.as_str(), *count));
+    page.entry("answers: ", &listed(&mut types))?;
+    let mut forms = forms.map(|(name, count)| (*name, *count));
+    let hybrid = profile.query_forms.get("pseudo").copied().unwrap_or(0);
+    page.entry(
+        "queries: ",
+        &format!("{}, {hybrid} hybrid", listed(&mut forms)),
+    )?;
+    page.line("… (the command shows more)")
 }
 
 /// Writes what comes with the program into a folder.
@@ -118,13 +120,11 @@ fn write_files(session: &Session, folder: &Path, force: bool) -> Result<Verdict,
 }
 
 /// What one learns from the table.
-const LESSONS: &str = "
-What you can see: a score without its rules says little. The careful system beats the eager one
-under gerbil and loses to it under the other rules. From 2019 to 2023 GERBIL let any literal match
-any other, which lifts the eager system by half. The encoded system gives only correct answers, in
-other notations (percent-encoded, 2.0 for 2, dates with a time zone), and loses where texts are
-compared.
-";
+const LESSONS: &str = "\nWhat you can see: a score without its rules says little. The careful system beats the \
+    eager one under gerbil and loses to it under the other rules. From 2019 to 2023 GERBIL let any \
+    literal match any other, which lifts the eager system by half. The encoded system gives only \
+    correct answers, in other notations (percent-encoded, 2.0 for 2, dates with a time zone), and \
+    loses where texts are compared.";
 
 /// Where to go from here.
 const NEXT: &str = "
@@ -134,10 +134,11 @@ $ lydite rules show gerbil-2019
 $ lydite dataset formats show csv
 $ lydite dataset list
 $ lydite demo --out tour
-
-The last one writes the files of this tour into a folder. Then try `lydite dataset check` on a file
-of your own and `lydite score` on the answers of your system.
 ";
+
+/// What the last command is for.
+const LAST: &str = "\nThe last one writes the files of this tour into a folder. Then try `lydite dataset check` \
+    on a file of your own and `lydite score` on the answers of your system.";
 
 /// Every system under every rule set.
 fn evaluate(session: &Session) -> Result<Evaluated, Failure> {

@@ -1,15 +1,22 @@
 //! `lydite kg info`: a graph in figures.
 
-use std::io::{self, Write};
+use lydite_graph::{Embedded, Profile, Usage};
+use serde::Serialize;
 
-use lydite_graph::{Embedded, Profile};
-
-use super::load::bytes;
-use super::shelf::shortened;
-use crate::args::{KgInfo, OutputFormat};
+use super::load::{Loaded, bytes};
+use crate::args::KgInfo;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid, iris::shorten, number, plural};
+use crate::output::iris::shorten;
+use crate::output::{Cell, Column, Page, Shown, Table, number, plural};
 use crate::session::Session;
+
+/// A graph and what is in it.
+#[derive(Serialize)]
+struct Document<'g> {
+    #[serde(flatten)]
+    graph: Loaded<'g>,
+    profile: &'g Profile,
+}
 
 pub(super) fn run(session: &Session, options: &KgInfo) -> Result<Verdict, Failure> {
     let graph = session.lab.embedded_graph(&options.graph)?;
@@ -18,100 +25,135 @@ pub(super) fn run(session: &Session, options: &KgInfo) -> Result<Verdict, Failur
         session.say("every byte of the index is as it was written");
     }
     let profile = graph.profile()?;
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        output::json(
-            &mut out,
-            &serde_json::json!({
-                "name": options.graph,
-                "triples": graph.len(),
-                "terms": graph.terms(),
-                "index_bytes": graph.index_bytes(),
-                "digest": graph.digest(),
-                "sources": graph.sources(),
-                "profile": profile,
+    let document = Document {
+        graph: Loaded::new(&options.graph, &graph),
+        profile: &profile,
+    };
+    let most = options.n;
+    session.print(
+        Shown::new(document)
+            .table(|| properties(&profile, most))
+            .records(|| vocabulary(&profile))
+            .page(|page| {
+                write(page, options, &graph, &profile)?;
+                page.table(&classes(&profile, most))?;
+                page.blank()?;
+                Ok(page.table(&properties(&profile, most))?)
             }),
-        )?;
-    } else {
-        write(&mut out, session.format(), options, &graph, &profile)?;
-    }
-    out.flush()?;
+    )?;
     Ok(Verdict::Done)
 }
 
 fn write(
-    out: &mut dyn Write,
-    format: OutputFormat,
+    page: &mut Page<'_>,
     options: &KgInfo,
     graph: &Embedded,
     profile: &Profile,
-) -> io::Result<()> {
-    if format == OutputFormat::Table {
-        let each = graph.index_bytes() as f64 / graph.len().max(1) as f64;
-        writeln!(
-            out,
-            "{}: {} about {}; {}, {each:.1} bytes a triple",
-            options.graph,
-            plural(graph.len(), "triple"),
-            plural(profile.subjects, "resource"),
-            bytes(graph.index_bytes()),
-        )?;
-        let share = 100.0 * profile.named as f64 / profile.subjects.max(1) as f64;
-        write!(out, "{share:.0}% of the resources have names")?;
-        let languages: Vec<String> = profile
-            .languages
-            .iter()
-            .take(8)
-            .map(|usage| {
-                let name = match &*usage.name {
-                    "" => "no language",
-                    name => name,
-                };
-                format!("{name} {}", number(usage.count))
-            })
-            .collect();
-        match languages.is_empty() {
-            true => writeln!(out, "; the rest is called as its IRIs say")?,
-            false => writeln!(out, ": {}", languages.join(", "))?,
-        }
-        writeln!(out, "digest {}\n", graph.digest())?;
+) -> Result<(), Failure> {
+    let each = graph.index_bytes() as f64 / graph.len().max(1) as f64;
+    page.line(&format!(
+        "{}: {} about {}; {}, {each:.1} bytes a triple",
+        options.graph,
+        plural(graph.len(), "triple"),
+        plural(profile.subjects, "resource"),
+        bytes(graph.index_bytes()),
+    ))?;
+    let share = 100.0 * profile.named as f64 / profile.subjects.max(1) as f64;
+    let languages: Vec<String> = profile
+        .languages
+        .iter()
+        .take(8)
+        .map(|usage| {
+            let name = match &*usage.name {
+                "" => "no language",
+                name => name,
+            };
+            format!("{name} {}", number(usage.count))
+        })
+        .collect();
+    let named = if languages.is_empty() {
+        "; the rest is called as its IRIs say".to_owned()
+    } else {
+        format!(": {}", languages.join(", "))
+    };
+    page.line(&format!("{share:.0}% of the resources have names{named}"))?;
+    Ok(page.line(&format!("digest {}\n\n", graph.digest()))?)
+}
+
+fn iri(iri: &str) -> Cell {
+    Cell::from(iri).shown(shorten(&format!("<{iri}>")))
+}
+
+fn classes(profile: &Profile, most: usize) -> Table {
+    let mut table = Table::new([
+        Column::new(format!("class ({})", number(profile.class_count))).shorten(),
+        Column::new("example").shorten(),
+        Column::number("members"),
+    ]);
+    for class in profile.classes.iter().take(most) {
+        table.row([iri(&class.iri), iri(&class.example), class.members.into()]);
     }
-    let short = |iri: &str, width| shortened(&shorten(&format!("<{iri}>")), width);
-    let mut classes = Grid::new([
-        format!("class ({})", number(profile.class_count)),
-        "example".to_owned(),
-        "members".to_owned(),
-    ])
-    .numeric_from(2);
-    for class in profile.classes.iter().take(options.n) {
-        classes.row([
-            short(&class.iri, 40),
-            short(&class.example, 40),
-            number(class.members),
+    table
+}
+
+fn properties(profile: &Profile, most: usize) -> Table {
+    let mut table = Table::new([
+        Column::new(format!("property ({})", number(profile.property_count))).shorten(),
+        Column::new("from").shorten(),
+        Column::new("to").shorten(),
+        Column::number("values"),
+        Column::number("triples"),
+    ]);
+    for property in profile.properties.iter().take(most) {
+        table.row([
+            iri(&property.iri),
+            most_often(&property.domains),
+            most_often(&property.ranges),
+            property.values.into(),
+            property.triples.into(),
         ]);
     }
-    classes.write(out, format)?;
-    writeln!(out)?;
-    let mut properties = Grid::new([
-        format!("property ({})", number(profile.property_count)),
-        "from".to_owned(),
-        "to".to_owned(),
-        "values".to_owned(),
-        "triples".to_owned(),
-    ])
-    .numeric_from(3);
-    for property in profile.properties.iter().take(options.n) {
-        let first = |usages: &[lydite_graph::Usage]| {
-            let most = usages.first();
-            most.map_or_else(String::new, |usage| short(&usage.name, 22))
-        };
-        properties.row([
-            short(&property.iri, 32),
-            first(&property.domains),
-            first(&property.ranges),
-            number(property.values),
-            number(property.triples),
+    table
+}
+
+fn most_often(usages: &[Usage]) -> Cell {
+    usages
+        .first()
+        .map_or_else(Cell::missing, |usage| iri(&usage.name))
+}
+
+/// Classes and properties in one table, for programs: `count` is the number of members or triples.
+fn vocabulary(profile: &Profile) -> Table {
+    let mut table = Table::new([
+        Column::new("kind"),
+        Column::new("iri"),
+        Column::number("count"),
+        Column::number("values"),
+        Column::new("from"),
+        Column::new("to"),
+        Column::new("example"),
+    ]);
+    for class in &profile.classes {
+        table.row([
+            "class".into(),
+            Cell::from(&*class.iri),
+            class.members.into(),
+            Cell::missing(),
+            Cell::missing(),
+            Cell::missing(),
+            Cell::from(&*class.example),
         ]);
     }
-    properties.write(out, format)
+    for property in &profile.properties {
+        table.row([
+            "property".into(),
+            Cell::from(&*property.iri),
+            property.triples.into(),
+            property.values.into(),
+            most_often(&property.domains),
+            most_often(&property.ranges),
+            Cell::missing(),
+        ]);
+    }
+    table
 }

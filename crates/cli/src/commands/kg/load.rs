@@ -1,12 +1,12 @@
 //! `lydite kg load`: files of triples into an index under a name.
 
-use std::io::Write;
-
+use lydite_graph::{Embedded, SourceReport};
 use lydite_lab::graphs::Load;
+use serde::Serialize;
 
-use crate::args::{KgLoad, OutputFormat};
+use crate::args::KgLoad;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, number, plural};
+use crate::output::{Shown, number, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failure> {
@@ -16,6 +16,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         name: options.name.clone(),
         again: options.force,
         threads: options.threads,
+        default_graph: options.default_graph.into(),
     })?;
     if loaded.swept > 0 {
         let size = bytes(loaded.swept);
@@ -34,30 +35,40 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         None => session.say("the same files were loaded before; nothing to do"),
     }
     let (name, graph) = (&loaded.name, &loaded.graph);
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        output::json(
-            &mut out,
-            &serde_json::json!({
-                "name": name,
-                "triples": graph.len(),
-                "terms": graph.terms(),
-                "index_bytes": graph.index_bytes(),
-                "digest": graph.digest(),
-                "sources": graph.sources(),
-            }),
-        )?;
-    } else {
+    session.print(Shown::new(Loaded::new(name, graph)).page(|page| {
         let each = graph.index_bytes() as f64 / graph.len().max(1) as f64;
-        writeln!(
-            out,
+        page.line(&format!(
             "{name}: {}, {} on disk ({each:.1} bytes each)",
             plural(graph.len(), "triple"),
             bytes(graph.index_bytes()),
-        )?;
-    }
-    out.flush()?;
+        ))?;
+        Ok(())
+    }))?;
     Ok(Verdict::Done)
+}
+
+/// A graph that is kept, for programs.
+#[derive(Serialize)]
+pub(super) struct Loaded<'g> {
+    name: &'g str,
+    triples: u64,
+    terms: u64,
+    index_bytes: u64,
+    digest: &'g str,
+    sources: &'g [SourceReport],
+}
+
+impl<'g> Loaded<'g> {
+    pub(super) fn new(name: &'g str, graph: &'g Embedded) -> Self {
+        Self {
+            name,
+            triples: graph.len(),
+            terms: graph.terms(),
+            index_bytes: graph.index_bytes(),
+            digest: graph.digest(),
+            sources: graph.sources(),
+        }
+    }
 }
 
 /// A length for people.

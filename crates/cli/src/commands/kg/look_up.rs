@@ -1,13 +1,12 @@
 //! `lydite kg label`, `sameas` and `search`: resources and their names.
 
-use std::io::Write;
-
 use lydite_sparql::Dialect;
+use serde::Serialize;
 
-use super::shelf::shortened;
-use crate::args::{KgResource, KgSearch, OutputFormat};
+use crate::args::{KgResource, KgSearch};
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid, iris::shorten};
+use crate::output::iris::shorten;
+use crate::output::{Cell, Column, Shown, Table};
 use crate::session::Session;
 
 pub(super) fn label(session: &Session, options: &KgResource) -> Result<Verdict, Failure> {
@@ -27,25 +26,18 @@ pub(super) fn same_as(session: &Session, options: &KgResource) -> Result<Verdict
 
 /// Prints what was found; nothing found ends with 1.
 fn show(session: &Session, iri: &str, what: &str, found: &[String]) -> Result<Verdict, Failure> {
-    let mut out = session.out();
-    match session.format() {
-        OutputFormat::Json => {
-            output::json(&mut out, &serde_json::json!({ "iri": iri, what: found }))?;
+    let document = serde_json::json!({ "iri": iri, what: found });
+    let table = || {
+        let mut table = Table::new([Column::new(what).named(what)]);
+        found.iter().for_each(|text| table.row([text]));
+        table
+    };
+    session.print(Shown::new(document).table(table).page(|page| {
+        for text in found {
+            page.line(text)?;
         }
-        OutputFormat::Table => {
-            for text in found {
-                writeln!(out, "{text}")?;
-            }
-        }
-        format => {
-            let mut grid = Grid::new([what]);
-            for text in found {
-                grid.row([text.clone()]);
-            }
-            grid.write(&mut out, format)?;
-        }
-    }
-    out.flush()?;
+        Ok(())
+    }))?;
     if found.is_empty() {
         session.say(&format!("nothing is known of <{iri}>"));
         return Ok(Verdict::DoesNotHold);
@@ -53,34 +45,52 @@ fn show(session: &Session, iri: &str, what: &str, found: &[String]) -> Result<Ve
     Ok(Verdict::Done)
 }
 
+/// What was found by name.
+#[derive(Serialize)]
+struct Found<'h> {
+    text: &'h str,
+    hits: Vec<Named<'h>>,
+}
+
+/// A resource and the text by which it was found.
+#[derive(Serialize)]
+struct Named<'h> {
+    iri: &'h str,
+    text: &'h str,
+    score: f64,
+}
+
 pub(super) fn search(session: &Session, options: &KgSearch) -> Result<Verdict, Failure> {
     let graph = session.lab.graph(&options.graph)?;
     let hits = graph.search(&options.text, options.lang.as_deref(), options.n)?;
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let hits: Vec<_> = hits
-            .iter()
-            .map(|hit| {
-                serde_json::json!({ "iri": hit.iri.as_str(), "text": hit.text, "score": hit.score })
-            })
-            .collect();
-        output::json(
-            &mut out,
-            &serde_json::json!({ "text": options.text, "hits": hits }),
-        )?;
-    } else {
-        let mut grid = Grid::new(["resource", "text", "score"]).numeric_from(2);
-        for hit in &hits {
-            let iri = shorten(&format!("<{}>", hit.iri.as_str()));
-            let text = shortened(&hit.text, 40);
-            grid.row([shortened(&iri, 50), text, format!("{:.2}", hit.score)]);
+    let named = hits.iter().map(|hit| Named {
+        iri: hit.iri.as_str(),
+        text: &hit.text,
+        score: hit.score,
+    });
+    let found = Found {
+        text: &options.text,
+        hits: named.collect(),
+    };
+    session.print(Shown::new(&found).table(|| {
+        let mut table = Table::new([
+            Column::new("resource").named("iri").shorten(),
+            Column::new("text").wrap(),
+            Column::number("score"),
+        ]);
+        for hit in &found.hits {
+            table.row([
+                Cell::from(hit.iri).shown(shorten(&format!("<{}>", hit.iri))),
+                hit.text.into(),
+                Cell::from(hit.score).digits(2),
+            ]);
         }
-        grid.write(&mut out, session.format())?;
-    }
-    out.flush()?;
-    Ok(match hits.is_empty() {
-        true => Verdict::DoesNotHold,
-        false => Verdict::Done,
+        table
+    }))?;
+    Ok(if hits.is_empty() {
+        Verdict::DoesNotHold
+    } else {
+        Verdict::Done
     })
 }
 

@@ -10,10 +10,10 @@ use lydite_graph::{Limits, Note, Results, Value};
 use lydite_model::AnswerSet;
 use lydite_sparql::{Dialect, Parsed, parse};
 
-use super::shelf::shortened;
 use crate::args::{KgQuery, OutputFormat};
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid, iris::shorten, plural};
+use crate::output::iris::shorten;
+use crate::output::{self, Cell, Column, Page, Table, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failure> {
@@ -45,7 +45,7 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
         if options.explain && session.format() == OutputFormat::Table {
             writeln!(out, "{}", parsed.to_readable())?;
         }
-        write(&mut out, session.format(), &results)?;
+        write(&mut Page::new(&mut out, session.look()), &results)?;
     }
     out.flush()?;
     for note in &results.notes {
@@ -55,6 +55,9 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
             }
             Note::Partial => "the engine ran out of time: these are not all rows".to_owned(),
             Note::Paged { pages } => format!("fetched in {}", plural(*pages as u64, "page")),
+            Note::UnknownGraph { iri } => {
+                format!("there is no graph <{iri}> in it: what is asked of that is empty")
+            }
             Note::Cached => "from an earlier request".to_owned(),
         });
     }
@@ -100,33 +103,33 @@ fn document(
     })
 }
 
-fn write(out: &mut dyn Write, format: OutputFormat, results: &Results) -> io::Result<()> {
-    let is_table = format == OutputFormat::Table;
-    let cell = |term: &Term, width: usize| match (is_table, term) {
-        (true, term) => shortened(&shorten(&term.to_string()), width),
-        (false, Term::Literal(literal)) => literal.value().to_owned(),
-        (false, Term::NamedNode(node)) => node.as_str().to_owned(),
-        (false, term) => term.to_string(),
-    };
+fn write(page: &mut Page<'_>, results: &Results) -> io::Result<()> {
     match &results.value {
-        Value::Boolean(value) => writeln!(out, "{value}"),
+        Value::Boolean(value) => writeln!(page, "{value}"),
         Value::Rows(rows) => {
-            // A hundred columns of text, shared fairly.
-            let width = (98 / rows.variables.len().max(1)).saturating_sub(2).max(8);
-            let mut grid = Grid::new(rows.variables.iter().cloned());
+            let columns = rows.variables.iter();
+            let columns = columns.map(|name| Column::new(name).named(name).wrap());
+            let mut table = Table::new(columns);
             for row in &rows.rows {
-                let cells = row.iter();
-                grid.row(
-                    cells.map(|term| term.as_ref().map_or_else(String::new, |t| cell(t, width))),
-                );
+                table.row(row.iter().map(|term| Cell::from(term.as_ref().map(cell))));
             }
-            grid.write(out, format)
+            page.table(&table)
         }
         Value::Triples(triples) => {
             for triple in triples {
-                writeln!(out, "{triple} .")?;
+                writeln!(page, "{triple} .")?;
             }
             Ok(())
         }
     }
+}
+
+/// A term: its value for programs, with prefixes for people.
+fn cell(term: &Term) -> Cell {
+    let value = match term {
+        Term::Literal(literal) => literal.value().to_owned(),
+        Term::NamedNode(node) => node.as_str().to_owned(),
+        term => term.to_string(),
+    };
+    Cell::from(value).shown(shorten(&term.to_string()))
 }

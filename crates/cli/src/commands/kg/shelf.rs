@@ -1,14 +1,12 @@
 //! `lydite kg list` and `lydite kg delete`: the graphs that are kept.
 
-use std::io::Write;
-
-use lydite_graph::Embedded;
+use lydite_graph::{Embedded, SourceReport};
 use lydite_lab::demo;
+use serde::Serialize;
 
 use super::load::bytes;
-use crate::args::OutputFormat;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid, number};
+use crate::output::{Cell, Column, Shown, Table};
 use crate::session::Session;
 
 pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
@@ -25,41 +23,23 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
         let graph = Embedded::open(path).map_err(Failure::from);
         graphs.push((name, graph));
     }
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let document: Vec<_> = graphs
-            .iter()
-            .map(|(name, graph)| match graph {
-                Ok(graph) => serde_json::json!({
-                    "name": name,
-                    "triples": graph.len(),
-                    "index_bytes": graph.index_bytes(),
-                    "digest": graph.digest(),
-                    "sources": graph.sources(),
-                }),
-                Err(error) => serde_json::json!({ "name": name, "error": error.to_string() }),
-            })
-            .collect();
-        output::json(&mut out, &serde_json::json!({ "graphs": document }))?;
-    } else {
-        let mut grid = Grid::new(["name", "files", "triples", "on disk"]).numeric_from(2);
-        for (name, graph) in &graphs {
-            match graph {
-                Ok(graph) => {
-                    let files = graph.sources().iter().map(|source| &*source.name);
-                    let files = shortened(&files.collect::<Vec<_>>().join(", "), 48);
-                    let size = bytes(graph.index_bytes());
-                    grid.row([name.clone(), files, number(graph.len()), size]);
-                }
-                Err(error) => {
-                    let reason = shortened(&error.to_string(), 48);
-                    grid.row([name.clone(), reason, String::new(), String::new()]);
-                }
-            }
-        }
-        grid.write(&mut out, session.format())?;
-    }
-    out.flush()?;
+    let listed = graphs.iter().map(|(name, graph)| match graph {
+        Ok(graph) => Listed::Usable {
+            name,
+            triples: graph.len(),
+            index_bytes: graph.index_bytes(),
+            digest: graph.digest(),
+            sources: graph.sources(),
+        },
+        Err(error) => Listed::Unusable {
+            name,
+            error: error.to_string(),
+        },
+    });
+    let listing = Listing {
+        graphs: listed.collect(),
+    };
+    session.print(Shown::new(&listing).table(|| listing.table()))?;
     let unfinished = library.unfinished();
     if unfinished > 0 {
         session.say(&format!(
@@ -85,17 +65,65 @@ pub(super) fn delete(session: &Session, names: &[String]) -> Result<Verdict, Fai
     Ok(Verdict::Done)
 }
 
-/// A text cut to some width; of an IRI the end stays, which tells it from others.
-pub(super) fn shortened(text: &str, width: usize) -> String {
-    let length = text.chars().count();
-    if length <= width {
-        return text.to_owned();
+/// The graphs that are kept.
+#[derive(Serialize)]
+struct Listing<'g> {
+    graphs: Vec<Listed<'g>>,
+}
+
+/// A graph that is kept.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Listed<'g> {
+    Usable {
+        name: &'g str,
+        triples: u64,
+        index_bytes: u64,
+        digest: &'g str,
+        sources: &'g [SourceReport],
+    },
+    Unusable {
+        name: &'g str,
+        error: String,
+    },
+}
+
+impl Listing<'_> {
+    fn table(&self) -> Table {
+        let mut table = Table::new([
+            Column::new("name").shorten(),
+            Column::new("files").wrap(),
+            Column::number("triples"),
+            Column::number("on disk").named("index_bytes"),
+            Column::new("problem").named("error").wrap(),
+        ]);
+        for graph in &self.graphs {
+            match graph {
+                Listed::Usable {
+                    name,
+                    triples,
+                    index_bytes,
+                    sources,
+                    ..
+                } => {
+                    let files: Vec<&str> = sources.iter().map(|source| &*source.name).collect();
+                    table.row([
+                        Cell::from(*name),
+                        files.join(", ").into(),
+                        (*triples).into(),
+                        Cell::from(*index_bytes).shown(bytes(*index_bytes)),
+                        Cell::missing(),
+                    ]);
+                }
+                Listed::Unusable { name, error } => table.row([
+                    Cell::from(*name),
+                    Cell::missing(),
+                    Cell::missing(),
+                    Cell::missing(),
+                    error.into(),
+                ]),
+            }
+        }
+        table
     }
-    if text.starts_with('<') || text.starts_with("http") {
-        let end = text.chars().skip(length + 1 - width);
-        return std::iter::once('…').chain(end).collect();
-    }
-    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
-    short.push('…');
-    short
 }

@@ -14,7 +14,7 @@ use crate::session::Session;
 pub(super) fn export(session: &Session, options: &KgExport) -> Result<Verdict, Failure> {
     let graph = session.lab.embedded_graph(&options.graph)?;
     let mut out = create(&options.output, options.force)?;
-    graph.each_triple(|triple| -> Result<(), Failure> { Ok(writeln!(out, "{triple} .")?) })?;
+    graph.each_quad(|quad| -> Result<(), Failure> { Ok(writeln!(out, "{quad} .")?) })?;
     out.flush()?;
     if options.output.as_os_str() != "-" {
         session.say(&format!("{} written", plural(graph.len(), "triple")));

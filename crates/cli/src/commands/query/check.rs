@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::args::{OutputFormat, QueryCheck};
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, grid::Grid, plural};
+use crate::output::{Cell, Column, Page, Shown, Table, number, plural, plural_of};
 use crate::session::Session;
 use lydite_lab::{GivenQueries, GivenQuery, unknown_iris};
 
@@ -64,15 +64,17 @@ struct Figures {
 }
 
 pub(super) fn run(session: &Session, options: &QueryCheck) -> Result<Verdict, Failure> {
-    let mut out = session.out();
     let mut figures = Figures::default();
     let mut kept = Vec::new();
     let dialect = Dialect::field();
     let used = options.graph.used();
     let graph = match &used {
-        Some(used) => Some((session.lab.graph(&used.name)?, used.limits())),
+        Some(used) => Some((session.lab.graph(&used.name)?, session.lab.limits(used))),
         None => None,
     };
+    let is_table = session.format() == OutputFormat::Table;
+    let mut out = session.out();
+    let page = &mut Page::new(&mut out, session.look());
     for given in &options.queries {
         for given in GivenQueries::open(&session.lab, given)? {
             let unknown_iris = match (&graph, parse(&given.text, &dialect)) {
@@ -86,30 +88,51 @@ pub(super) fn run(session: &Session, options: &QueryCheck) -> Result<Verdict, Fa
             };
             figures.count(&checked.result);
             figures.with_unknown_iris += u64::from(!checked.unknown_iris.is_empty());
-            match session.format() {
-                _ if options.summary => {}
-                OutputFormat::Table => write(&mut out, &checked, session.colored())?,
-                _ => kept.push(checked),
+            if options.summary {
+                continue;
+            }
+            // For people, as they come: a file may have any number of queries.
+            if is_table {
+                write(page, &checked)?;
+            } else {
+                kept.push(checked);
             }
         }
     }
-    match session.format() {
-        OutputFormat::Json => {
-            let mut document = serde_json::to_value(&figures).unwrap_or_default();
-            if !options.summary {
-                document["queries"] = serde_json::to_value(&kept).unwrap_or_default();
+    if is_table {
+        figures.write(page)?;
+        page.flush()?;
+    } else {
+        let table = || {
+            if options.summary {
+                figures.table()
+            } else {
+                table(&kept)
             }
-            output::json(&mut out, &document)?;
-        }
-        OutputFormat::Table => figures.write(&mut out)?,
-        format if options.summary => figures.grid().write(&mut out, format)?,
-        format => grid(&kept).write(&mut out, format)?,
+        };
+        let document = Document {
+            figures: &figures,
+            queries: (!options.summary).then_some(&kept),
+        };
+        drop(out);
+        session.print(Shown::new(document).table(table))?;
     }
-    out.flush()?;
-    match figures.refused > 0 || (options.strict && figures.repaired > 0) {
-        true => Ok(Verdict::DoesNotHold),
-        false => Ok(Verdict::Done),
-    }
+    Ok(
+        if figures.refused > 0 || (options.strict && figures.repaired > 0) {
+            Verdict::DoesNotHold
+        } else {
+            Verdict::Done
+        },
+    )
+}
+
+/// What programs read.
+#[derive(Serialize)]
+struct Document<'c> {
+    #[serde(flatten)]
+    figures: &'c Figures,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queries: Option<&'c Vec<Checked>>,
 }
 
 fn is_zero(count: &u64) -> bool {
@@ -154,54 +177,53 @@ impl Figures {
         }
     }
 
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let queries = match self.as_given + self.repaired + self.refused {
-            1 => "1 query".to_owned(),
-            several => format!("{} queries", output::number(several)),
-        };
-        let number = output::number;
-        writeln!(
-            out,
-            "{queries}: {} as given, {} repaired, {} refused",
+    fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
+        let queries = self.as_given + self.repaired + self.refused;
+        page.line(&format!(
+            "{}: {} as given, {} repaired, {} refused",
+            plural_of(queries, "query", "queries"),
             number(self.as_given),
             number(self.repaired),
             number(self.refused)
-        )?;
+        ))?;
         if self.repaired < 2 {
             return Ok(());
         }
-        self.grid().write(out, OutputFormat::Table)
+        page.table(&self.table())
     }
 
-    fn grid(&self) -> Grid {
+    fn table(&self) -> Table {
         let mut kinds: Vec<_> = self.repairs.iter().collect();
         kinds.sort_by_key(|(kind, count)| (std::cmp::Reverse(**count), **kind));
-        let mut grid = Grid::new(["repair", "times"]).numeric_from(1);
+        let mut table = Table::new([Column::new("repair"), Column::number("times")]);
         for (kind, count) in kinds {
-            grid.row([(*kind).to_owned(), output::number(*count)]);
+            table.row([Cell::from(*kind), (*count).into()]);
         }
-        grid
+        table
     }
 }
 
 /// Writes what is to be said about a query; nothing if it is SPARQL.
-fn write(out: &mut dyn Write, checked: &Checked, colored: bool) -> io::Result<()> {
-    let paint = |color: AnsiColor| match colored {
-        true => color.on_default().bold(),
-        false => Style::new(),
+fn write(page: &mut Page<'_>, checked: &Checked) -> io::Result<()> {
+    let colored = page.colored();
+    let paint = |color: AnsiColor| {
+        if colored {
+            color.on_default().bold()
+        } else {
+            Style::new()
+        }
     };
-    let (yellow, red, blue) = (
-        paint(AnsiColor::Yellow),
-        paint(AnsiColor::Red),
-        paint(AnsiColor::Blue),
-    );
     let name = checked.given.name();
     match &checked.result {
         Outcome::AsGiven { .. } if checked.unknown_iris.is_empty() => return Ok(()),
-        Outcome::AsGiven { .. } => writeln!(out, "{yellow}unknown IRIs{yellow:#}: {name}")?,
+        Outcome::AsGiven { .. } => {
+            let style = paint(AnsiColor::Yellow);
+            page.painted_entry("", "unknown IRIs", style, &format!(": {name}"))?;
+        }
         Outcome::Repaired { repairs, .. } => {
             let count = plural(repairs.len() as u64, "repair");
-            writeln!(out, "{yellow}repaired{yellow:#}: {name}: {count}")?;
+            let style = paint(AnsiColor::Yellow);
+            page.painted_entry("", "repaired", style, &format!(": {name}: {count}"))?;
             for repair in repairs {
                 let Repair {
                     kind,
@@ -210,20 +232,22 @@ fn write(out: &mut dyn Write, checked: &Checked, colored: bool) -> io::Result<()
                     after,
                 } = repair;
                 let (before, after) = (brief(before), brief(after));
-                writeln!(out, "  {blue}{position}{blue:#} {kind}: {before} → {after}")?;
+                let text = format!(" {kind}: {before} → {after}");
+                page.painted_entry("  ", &position.to_string(), paint(AnsiColor::Blue), &text)?;
             }
         }
         Outcome::Refused { error } => {
-            writeln!(out, "{red}refused{red:#}: {name}")?;
+            let style = paint(AnsiColor::Red);
+            page.painted_entry("", "refused", style, &format!(": {name}"))?;
             for line in error.render(&checked.given.text).lines() {
-                writeln!(out, "  {line}")?;
+                page.entry("  ", line)?;
             }
         }
     }
     for iri in &checked.unknown_iris {
-        writeln!(out, "  the graph does not have <{iri}>")?;
+        page.entry("  ", &format!("the graph does not have <{iri}>"))?;
     }
-    writeln!(out)
+    page.blank()
 }
 
 /// A piece of a query on one line, its middle left out if it is long.
@@ -243,38 +267,43 @@ fn brief(text: &str) -> String {
     }
 }
 
-fn grid(checked: &[Checked]) -> Grid {
-    let mut grid = Grid::new([
-        "source", "question", "result", "line", "column", "what", "before", "after",
+fn table(checked: &[Checked]) -> Table {
+    let mut table = Table::new([
+        Column::new("source").shorten(),
+        Column::new("question").shorten(),
+        Column::new("result"),
+        Column::number("line"),
+        Column::number("column"),
+        Column::new("what").wrap(),
+        Column::new("before").wrap(),
+        Column::new("after").wrap(),
     ]);
     for Checked { given, result, .. } in checked {
-        let mut row = |result: &str, position: Position, what: &str, before: &str, after: &str| {
-            grid.row([
-                given.source.as_deref().unwrap_or_default(),
-                given.question.as_deref().unwrap_or_default(),
-                result,
-                &position.line.to_string(),
-                &position.column.to_string(),
-                what,
+        let mut row = |result: &str, position: Option<Position>, what: &str, change: [&str; 2]| {
+            let [before, after] = change.map(Cell::from);
+            table.row([
+                given.source.clone().into(),
+                given.question.clone().into(),
+                result.into(),
+                position.map(|position| position.line as u64).into(),
+                position.map(|position| position.column as u64).into(),
+                what.into(),
                 before,
                 after,
             ]);
         };
         match result {
-            Outcome::AsGiven { form } => row("as-given", Position::of("", 0), form, "", ""),
-            Outcome::Refused { error } => row("refused", error.position, &error.message, "", ""),
+            Outcome::AsGiven { form } => row("as-given", None, form, [""; 2]),
+            Outcome::Refused { error } => {
+                row("refused", Some(error.position), &error.message, [""; 2]);
+            }
             Outcome::Repaired { repairs, .. } => {
                 for repair in repairs {
-                    row(
-                        "repaired",
-                        repair.position,
-                        repair.kind.id(),
-                        &repair.before,
-                        &repair.after,
-                    );
+                    let change = [&*repair.before, &*repair.after];
+                    row("repaired", Some(repair.position), repair.kind.id(), change);
                 }
             }
         }
     }
-    grid
+    table
 }

@@ -7,9 +7,10 @@ use clap::builder::styling::{AnsiColor, Style};
 use lydite_sparql::{Difference, Parsed, Place, Structure, diff};
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::{OutputFormat, QueryDiff};
+use crate::args::QueryDiff;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, iris::shorten, plural};
+use crate::output::iris::shorten;
+use crate::output::{Page, Shown, plural};
 use crate::session::Session;
 use lydite_lab::{GivenQueries, GivenQuery};
 
@@ -19,33 +20,34 @@ pub(super) fn run(session: &Session, options: &QueryDiff) -> Result<Verdict, Fai
     let found = one(session, &options.found, id)?;
     let (first, second) = (expected.parse()?, found.parse()?);
     let differences = diff(&first, &second);
-    let mut out = session.out();
-    match session.format() {
-        OutputFormat::Json => {
-            let document = serde_json::json!({
-                "equivalent": differences.is_empty(),
-                "expected": side(&expected, &first),
-                "found": side(&found, &second),
-                "differences": differences,
-            });
-            output::json(&mut out, &document)?;
-        }
-        _ if differences.is_empty() => writeln!(out, "the queries are equivalent")?,
-        _ => {
-            let count = plural(differences.len() as u64, "place");
-            writeln!(out, "the queries differ in {count}\n")?;
-            Page {
-                out: &mut out,
-                colored: session.colored(),
-            }
-            .write(&Structure::of(&first), &differences)?;
-        }
+    let document = serde_json::json!({
+        "equivalent": differences.is_empty(),
+        "expected": side(&expected, &first),
+        "found": side(&found, &second),
+        "differences": differences,
+    });
+    session.print(Shown::new(document).page(|page| Ok(write(page, &first, &second)?)))?;
+    Ok(if differences.is_empty() {
+        Verdict::Done
+    } else {
+        Verdict::DoesNotHold
+    })
+}
+
+/// Shows in what two queries differ.
+pub(in crate::commands) fn write(
+    page: &mut Page<'_>,
+    expected: &Parsed,
+    found: &Parsed,
+) -> io::Result<()> {
+    let differences = diff(expected, found);
+    if differences.is_empty() {
+        return page.line("the queries are equivalent");
     }
-    out.flush()?;
-    match differences.is_empty() {
-        true => Ok(Verdict::Done),
-        false => Ok(Verdict::DoesNotHold),
-    }
+    let count = plural(differences.len() as u64, "place");
+    page.line(&format!("the queries differ in {count}\n\n"))?;
+    let colored = page.colored();
+    Hunk { page, colored }.write(&Structure::of(expected), &differences)
 }
 
 /// The one query that is meant.
@@ -71,12 +73,12 @@ fn side(given: &GivenQuery, parsed: &Parsed) -> serde_json::Value {
 }
 
 /// Differences as `diff -u` has them, with the changed places underlined.
-struct Page<'o> {
-    out: &'o mut dyn Write,
+struct Hunk<'h, 'p> {
+    page: &'h mut Page<'p>,
     colored: bool,
 }
 
-impl Page<'_> {
+impl Hunk<'_, '_> {
     fn write(&mut self, expected: &Structure<'_>, differences: &[Difference]) -> io::Result<()> {
         for (at, triple) in expected.triples.iter().enumerate() {
             let change = differences.iter().find(|difference| {
@@ -121,7 +123,7 @@ impl Page<'_> {
                 Difference::ExtraPart { kind, part } => {
                     self.line('+', &format!("{kind} {part}"))?;
                 }
-                Difference::Arrangement => writeln!(self.out, "{difference}")?,
+                Difference::Arrangement => self.page.line(&difference.to_string())?,
             }
         }
         Ok(())
@@ -137,13 +139,21 @@ impl Page<'_> {
 
     fn line(&mut self, sign: char, text: &str) -> io::Result<()> {
         let style = self.style(sign);
-        writeln!(self.out, "{style}{sign} {}{style:#}", shorten(text))
+        for (at, line) in self.page.lines_within(&shorten(text), 2).iter().enumerate() {
+            let sign = if at == 0 { sign } else { ' ' };
+            writeln!(self.page, "{style}{sign} {line}{style:#}")?;
+        }
+        Ok(())
     }
 
     /// A triple, with carets below the places.
     fn marked(&mut self, sign: char, triple: &str, places: &[Place]) -> io::Result<()> {
         let triple = shorten(triple);
         self.line(sign, &triple)?;
+        // Carets below a line that had to be broken would point nowhere.
+        if self.page.lines_within(&triple, 2).len() > 1 {
+            return Ok(());
+        }
         let mut marks = String::new();
         let mut width = 0;
         for (place, range) in [Place::Subject, Place::Predicate, Place::Object]
@@ -159,7 +169,7 @@ impl Page<'_> {
             }
         }
         let style = self.style(sign);
-        writeln!(self.out, "  {style}{marks}{style:#}")
+        writeln!(self.page, "  {style}{marks}{style:#}")
     }
 
     fn style(&self, sign: char) -> Style {

@@ -2,20 +2,24 @@
 
 use std::io::Write;
 
+use lydite_lab::{GivenQueries, GivenQuery};
+use lydite_model::QueryForm;
 use lydite_sparql::Canonical;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
-use crate::args::{OutputFormat, QueryFormat};
+use crate::args::QueryFormat;
 use crate::failure::{Failure, Verdict};
-use crate::output;
+use crate::output::Shown;
 use crate::session::Session;
-use lydite_lab::GivenQueries;
 
 pub(super) fn run(session: &Session, options: &QueryFormat) -> Result<Verdict, Failure> {
     let queries = GivenQueries::open(&session.lab, &options.which.query)?
         .with_id(options.which.id.as_deref())?;
-    let mut out = session.out();
     let mut failure: Option<Failure> = None;
-    let mut documents = Vec::new();
+    let mut document = Formatted {
+        queries: Vec::new(),
+    };
     let several = queries.len() > 1;
     for given in queries {
         let parsed = match given.parse() {
@@ -28,26 +32,54 @@ pub(super) fn run(session: &Session, options: &QueryFormat) -> Result<Verdict, F
                 continue;
             }
         };
-        let text = match options.canonical {
-            true => format!("{}\n", Canonical::of(&parsed).as_str()),
-            false => parsed.to_readable(),
+        let text = if options.canonical {
+            format!("{}\n", Canonical::of(&parsed).as_str())
+        } else {
+            parsed.to_readable()
         };
-        match session.format() {
-            OutputFormat::Json => documents.push(serde_json::json!({
-                "source": given.source,
-                "question": given.question,
-                "language": given.language,
-                "form": parsed.form,
-                "repairs": parsed.repairs.len(),
-                "text": text,
-            })),
-            _ if several => writeln!(out, "# {}\n{text}", given.name())?,
-            _ => write!(out, "{text}")?,
+        document.queries.push(One {
+            form: parsed.form,
+            repairs: parsed.repairs.len(),
+            text,
+            given,
+        });
+    }
+    session.print(Shown::new(&document).page(|page| {
+        for one in &document.queries {
+            if several {
+                writeln!(page, "# {}", one.given.name())?;
+            }
+            // A query is for copying, so its lines stay as they are.
+            write!(page, "{}", one.text)?;
+            if several {
+                writeln!(page)?;
+            }
         }
-    }
-    if session.format() == OutputFormat::Json {
-        output::json(&mut out, &serde_json::json!({ "queries": documents }))?;
-    }
-    out.flush()?;
+        Ok(())
+    }))?;
     failure.map_or(Ok(Verdict::Done), Err)
+}
+
+/// Queries that are laid out.
+#[derive(Serialize)]
+struct Formatted {
+    queries: Vec<One>,
+}
+
+#[derive(Serialize)]
+struct One {
+    #[serde(serialize_with = "origin", flatten)]
+    given: GivenQuery,
+    form: QueryForm,
+    repairs: usize,
+    text: String,
+}
+
+/// Where a query comes from.
+fn origin<S: Serializer>(given: &GivenQuery, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry("source", &given.source)?;
+    map.serialize_entry("question", &given.question)?;
+    map.serialize_entry("language", &given.language)?;
+    map.end()
 }

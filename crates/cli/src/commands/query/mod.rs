@@ -2,7 +2,7 @@
 
 mod anatomy;
 mod check;
-mod diff;
+pub(super) mod diff;
 mod format;
 mod show;
 

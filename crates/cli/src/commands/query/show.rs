@@ -1,50 +1,51 @@
 //! `lydite query show`: what a query consists of, as a tree.
 
-use std::io::{self, Write};
+use std::io;
 
 use lydite_sparql::Parsed;
 
 use super::anatomy::{Anatomy, Part};
-use crate::args::{OutputFormat, QueryOptions};
+use crate::args::QueryOptions;
 use crate::failure::{Failure, Verdict};
-use crate::output::{self, iris::shorten, plural};
+use crate::output::iris::shorten;
+use crate::output::{Page, Shown, plural};
 use crate::session::Session;
 use lydite_lab::{GivenQueries, GivenQuery};
 
 pub(super) fn run(session: &Session, options: &QueryOptions) -> Result<Verdict, Failure> {
     let queries =
         GivenQueries::open(&session.lab, &options.query)?.with_id(options.id.as_deref())?;
-    let mut out = session.out();
     let mut failure: Option<Failure> = None;
-    let mut documents = Vec::new();
     let several = queries.len() > 1;
-    for (at, given) in queries.iter().enumerate() {
-        let parsed = match given.parse() {
-            Ok(parsed) => parsed,
+    let mut understood = Vec::new();
+    for given in &queries {
+        match given.parse() {
+            Ok(parsed) => understood.push((given, parsed)),
             // The other queries are shown all the same; all refusals are told.
             Err(error) => {
                 if let Some(earlier) = failure.replace(error.into()) {
                     super::super::report(&earlier);
                 }
-                continue;
             }
-        };
-        if session.format() == OutputFormat::Json {
-            documents.push(document(given, &parsed));
-            continue;
         }
-        if at > 0 {
-            writeln!(out)?;
-        }
-        if several {
-            writeln!(out, "{}\n", given.name())?;
-        }
-        write(&mut out, &parsed)?;
     }
-    if session.format() == OutputFormat::Json {
-        output::json(&mut out, &serde_json::json!({ "queries": documents }))?;
-    }
-    out.flush()?;
+    let documents = understood.iter();
+    let documents: Vec<_> = documents
+        .map(|(given, parsed)| document(given, parsed))
+        .collect();
+    let document = serde_json::json!({ "queries": documents });
+    session.print(Shown::new(document).page(|page| {
+        for (at, (given, parsed)) in understood.iter().enumerate() {
+            if at > 0 {
+                page.blank()?;
+            }
+            if several {
+                page.line(&format!("{}\n\n", given.name()))?;
+            }
+            write(page, parsed)?;
+        }
+        Ok(())
+    }))?;
     failure.map_or(Ok(Verdict::Done), Err)
 }
 
@@ -68,8 +69,8 @@ struct Branch {
     leaves: Vec<String>,
 }
 
-fn write(out: &mut dyn Write, parsed: &Parsed) -> io::Result<()> {
-    write!(out, "{}", parsed.to_readable())?;
+fn write(page: &mut Page<'_>, parsed: &Parsed) -> io::Result<()> {
+    page.line(parsed.to_readable().trim_end())?;
     let anatomy = Anatomy::of(parsed);
     let repairs = match parsed.repairs.len() as u64 {
         0 => "as given".to_owned(),
@@ -83,12 +84,11 @@ fn write(out: &mut dyn Write, parsed: &Parsed) -> io::Result<()> {
     let duplicates = anatomy
         .duplicates
         .map_or(String::new(), |d| format!(" {d}"));
-    writeln!(
-        out,
+    page.line(&format!(
         "\n{}{duplicates} ({}{template}, {repairs})",
         anatomy.form,
         parsed.form.as_str()
-    )?;
+    ))?;
     let branches = branches(&anatomy);
     for (at, branch) in branches.iter().enumerate() {
         let last = at + 1 == branches.len();
@@ -97,13 +97,14 @@ fn write(out: &mut dyn Write, parsed: &Parsed) -> io::Result<()> {
         } else {
             ("├─", "│ ")
         };
-        writeln!(out, "{fork} {}", shorten(&branch.label))?;
+        page.entry(&format!("{fork} "), &shorten(&branch.label))?;
         for (at, leaf) in branch.leaves.iter().enumerate() {
-            let fork = match at + 1 == branch.leaves.len() {
-                true => "└─",
-                false => "├─",
+            let fork = if at + 1 == branch.leaves.len() {
+                "└─"
+            } else {
+                "├─"
             };
-            writeln!(out, "{trunk} {fork} {}", shorten(leaf))?;
+            page.entry(&format!("{trunk} {fork} "), &shorten(leaf))?;
         }
     }
     Ok(())

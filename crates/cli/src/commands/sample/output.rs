@@ -15,9 +15,7 @@ use serde_json::{Value, json};
 use super::words;
 use crate::args::{OutputFormat, Sample};
 use crate::failure::Failure;
-use crate::output::cut;
-use crate::output::grid::Grid;
-use crate::output::{self, number, plural};
+use crate::output::{Cell, Column, Look, Page, Shown, Table, number, plural};
 use crate::session::Session;
 
 /// The sample with everything that is printed about it.
@@ -59,25 +57,34 @@ pub(super) fn write(
 
 impl Printed<'_> {
     fn print(&self) -> Result<(), Failure> {
-        let mut out = self.session.out();
         match self.session.format() {
-            OutputFormat::Json => output::json(&mut out, &self.document()?)?,
-            OutputFormat::Rdf => self.write_rdf(&mut out)?,
-            OutputFormat::Csv => self.write_csv(&mut out)?,
+            OutputFormat::Rdf => {
+                let mut out = self.session.out();
+                self.write_rdf(&mut out)?;
+                Ok(out.flush()?)
+            }
             format => {
-                if format == OutputFormat::Table {
-                    writeln!(out, "{}\n", self.title())?;
-                }
-                let mut grid = Grid::new(["id", "question"]);
-                for question in &self.questions {
-                    let text = question.any_text().unwrap_or_default();
-                    grid.row([cut(question.id.as_str(), 24), cut(text, 72)]);
-                }
-                grid.write(&mut out, format)?;
+                let document = match format {
+                    OutputFormat::Json => self.document()?,
+                    _ => Value::Null,
+                };
+                let shown = Shown::new(document).table(|| self.table());
+                self.session
+                    .print(shown.records(|| self.records()).page(|page| {
+                        page.line(&format!("{}\n\n", self.title()))?;
+                        Ok(page.table(&self.table())?)
+                    }))
             }
         }
-        out.flush()?;
-        Ok(())
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new([Column::new("id").shorten(), Column::new("question").wrap()]);
+        for question in &self.questions {
+            let text = question.any_text().unwrap_or_default();
+            table.row([question.id.as_str(), text]);
+        }
+        table
     }
 
     fn title(&self) -> String {
@@ -135,22 +142,27 @@ impl Printed<'_> {
         Ok(())
     }
 
-    fn write_csv(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    /// The questions with the features by which they were chosen.
+    fn records(&self) -> Table {
         let pool = &self.candidates.pool;
-        let mut grid = Grid::new(
-            ["id", "text"]
-                .into_iter()
-                .map(str::to_owned)
-                .chain(pool.features().iter().cloned()),
-        );
+        let features = pool.features().iter();
+        let features = features.map(|name| Column::new(name).named(name));
+        let mut table = Table::new(["id", "text"].map(Column::new).into_iter().chain(features));
         for (question, number) in self.questions.iter().zip(&self.sampled.choice.questions) {
-            let values = pool.values(*number).iter().map(ToString::to_string);
-            let text = question.any_text().unwrap_or_default().to_owned();
-            let begin = [question.id.as_str().to_owned(), text];
-            grid.row(begin.into_iter().chain(values));
+            let values = pool.values(*number).iter().map(|value| Cell::from(*value));
+            let text = question.any_text().unwrap_or_default();
+            let begin = [question.id.as_str(), text].map(Cell::from);
+            table.row(begin.into_iter().chain(values));
         }
-        grid.write(out, OutputFormat::Csv)?;
-        Ok(())
+        table
+    }
+
+    fn write_csv(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let look = Look {
+            format: OutputFormat::Csv,
+            ..self.session.look()
+        };
+        Ok(Page::new(out, look).table(&self.records())?)
     }
 
     /// All triples of the chosen questions; those of a benchmark are computed.
@@ -270,46 +282,38 @@ pub(super) fn compare(
         .iter()
         .filter_map(|sampled| sampled.as_ref().ok())
         .collect();
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        let documents: Vec<Value> = sampled
-            .iter()
-            .map(|sampled| figures(candidates, sampled))
-            .collect();
-        output::json(
-            &mut out,
-            &json!({ "methods": documents, "notes": notes(candidates) }),
-        )?;
-        out.flush()?;
-        return Ok(());
-    }
-    let mut grid = Grid::new([
-        "method",
-        "n",
-        "vectors",
-        "diversity",
-        "similarity error",
-        "coverage",
-        "mean distance",
-        "radius",
-    ])
-    .numeric_from(1);
-    for sampled in sampled {
-        let quality = &sampled.quality;
-        grid.row([
-            sampled.method.to_owned(),
-            number(quality.n as u64),
-            number(quality.distinct_vectors as u64),
-            format!("{:.4}", quality.diversity),
-            format!("{:.2e}", quality.similarity_error),
-            format!("{:.3}", quality.coverage),
-            format!("{:.4}", quality.mean_distance),
-            format!("{:.4}", quality.radius),
+    let documents: Vec<Value> = sampled
+        .iter()
+        .map(|sampled| figures(candidates, sampled))
+        .collect();
+    let document = json!({ "methods": documents, "notes": notes(candidates) });
+    session.print(Shown::new(document).table(|| {
+        let mut table = Table::new([
+            Column::new("method"),
+            Column::number("n"),
+            Column::number("vectors"),
+            Column::number("diversity"),
+            Column::number("similarity error"),
+            Column::number("coverage"),
+            Column::number("mean distance"),
+            Column::number("radius"),
         ]);
-    }
-    grid.write(&mut out, session.format())?;
-    out.flush()?;
-    Ok(())
+        for sampled in sampled {
+            let quality = &sampled.quality;
+            let error = quality.similarity_error;
+            table.row([
+                sampled.method.into(),
+                quality.n.into(),
+                quality.distinct_vectors.into(),
+                Cell::from(quality.diversity),
+                Cell::from(error).shown(format!("{error:.2e}")),
+                Cell::from(quality.coverage).digits(3),
+                Cell::from(quality.mean_distance),
+                Cell::from(quality.radius),
+            ]);
+        }
+        table
+    }))
 }
 
 /// A sink whose content can be looked at afterwards: writers of formats own theirs.

@@ -1,18 +1,23 @@
 //! `lydite score`: answer files judged against a benchmark.
 
+mod disputed;
 mod explain;
-pub(super) mod tables;
+mod figures;
+pub(super) mod leaderboard;
+mod lines;
+mod notes;
+mod questions;
 
 use std::io::Write;
 
 use lydite_judge::{Chosen, Measure, RemarkKind, Report};
 use lydite_lab::files::KnowledgeFiles;
-use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules, official_rules};
+use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
 use lydite_model::Language;
 
 use crate::args::{OutputFormat, Score};
 use crate::failure::{Failure, Verdict};
-use crate::output;
+use crate::output::Shown;
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure> {
@@ -114,102 +119,51 @@ fn cite(session: &Session, form: Citation, evaluated: &Evaluated) -> Result<(), 
 }
 
 fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<(), Failure> {
+    if leaderboard::is_listing(&options.columns) {
+        return leaderboard::list(session, evaluated);
+    }
     let (reports, gold) = (&evaluated.reports[..], evaluated.gold.as_ref());
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        output::json(&mut out, evaluated)?;
-        out.flush()?;
-        tell(session, evaluated);
-        return Ok(());
-    }
-    let table = session.format() == OutputFormat::Table;
+    let is_table = session.format() == OutputFormat::Table;
+    let shown = Shown::new(evaluated);
+    let questions = |worst| move || questions::table(reports, gold, worst);
     if options.per_question {
-        tables::questions(reports, gold, None).write(&mut out, session.format())?;
+        session.print(shown.table(questions(None)))?;
     } else if !options.explain.is_empty() {
-        for report in reports {
-            explain::write(&mut out, report, &options.explain, gold)?;
-        }
+        let explained = explain::Explained::new(session, options, evaluated);
+        session.print(shown.page(|page| explained.write(page)))?;
+    } else if let (Some(worst), false) = (options.worst, is_table) {
+        session.print(shown.table(questions(Some(worst))))?;
     } else {
-        match reports {
-            [one] => {
-                if table {
-                    writeln!(out, "{}\n", tables::title(one))?;
-                }
-                tables::figures(one, table).write(&mut out, session.format())?;
-                if let (true, Some(others)) = (table, tables::experiments(one)) {
-                    writeln!(
-                        out,
-                        "\nfound on the way (C2KB entities, P2KB properties, RE2KB triples, AT answer type,\nAIT2KB classes of the answers), macro averages:\n"
-                    )?;
-                    others.write(&mut out, session.format())?;
-                }
-            }
-            several => {
-                tables::comparison(evaluated, session.format())
-                    .write(&mut out, session.format())?;
-                if table {
-                    tables::legend(&mut out, evaluated)?;
-                    tables::disputed(&mut out, several)?;
+        let comparison = leaderboard::table(evaluated, &options.columns)?;
+        let comparison = comparison.with_intervals(options.intervals);
+        let main = main_report(options, reports);
+        let table = || main.map_or_else(|| comparison.clone(), figures::table);
+        session.print(shown.table(table).page(|page| {
+            match main {
+                Some(report) => figures::page(page, report)?,
+                None => {
+                    page.table(&comparison)?;
+                    if options.columns.is_empty() {
+                        leaderboard::legend(page, evaluated)?;
+                    }
+                    disputed::page(page, reports)?;
                 }
             }
-        }
-        if let Some(worst) = options.worst {
-            writeln!(out)?;
-            tables::questions(reports, gold, Some(worst)).write(&mut out, session.format())?;
-        }
+            if let Some(worst) = options.worst {
+                page.blank()?;
+                page.table(&questions::table(reports, gold, Some(worst)))?;
+            }
+            Ok(())
+        }))?;
     }
-    out.flush()?;
-    tell(session, evaluated);
+    notes::say(session, evaluated, is_table);
     Ok(())
 }
 
-/// Says what the scores do not.
-fn tell(session: &Session, evaluated: &Evaluated) {
-    let reports = &evaluated.reports[..];
-    for other in &evaluated.unrepaired {
-        let score =
-            |score: Option<f64>| score.map_or("–".to_owned(), |score| format!("{score:.4}"));
-        let queries = if other.queries == 1 {
-            "query"
-        } else {
-            "queries"
-        };
-        session.say(&format!(
-            "note: {}, {}: {} {queries} repaired before running; as given, the score is {} instead \
-             of {} (--strict)",
-            other.system,
-            other.rules,
-            other.queries,
-            score(other.as_given),
-            score(other.repaired)
-        ));
-    }
-    let official = evaluated.gold.as_ref();
-    let official = official.and_then(|gold| official_rules(&gold.about.info));
-    if let Some(official) = official
-        && reports
-            .iter()
-            .all(|report| report.rules.name != official.name)
-    {
-        session.say(&format!(
-            "note: this dataset was officially evaluated under the rules `{name}`; add --rules \
-             {name} to compare with published scores",
-            name = official.name
-        ));
-    }
-    if let Some(caveat) = &evaluated.caveat {
-        session.say(&format!("note: {caveat}"));
-    }
-    if let Some(failure) = reports.first().and_then(Report::graph_failure) {
-        session.say(&format!("warning: {failure}"));
-    }
-    if session.format() == OutputFormat::Table {
-        for report in reports {
-            let remarks = report.remarks.iter();
-            for remark in remarks.filter(|remark| remark.kind != RemarkKind::GraphFailed) {
-                let system = report.system.as_deref().unwrap_or("the answers");
-                session.say(&format!("note: {system}, {}: {remark}", report.rules.name));
-            }
-        }
+/// The one report that is shown in full, unless columns are chosen.
+fn main_report<'r>(options: &Score, reports: &'r [Report]) -> Option<&'r Report> {
+    match reports {
+        [one] if options.columns.is_empty() => Some(one),
+        _ => None,
     }
 }

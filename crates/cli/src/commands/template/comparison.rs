@@ -1,14 +1,14 @@
 //! Several systems side by side, as in Table 5 of the paper.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io;
 
 use lydite_lab::templates::SystemSummary;
 use lydite_template::{Criterion, FailureReason, Level, QuestionType, Summary};
 
 use super::tables::{count, culprits, percent, serving};
 use crate::args::OutputFormat;
-use crate::output::grid::Grid;
+use crate::output::{Cell, Column, Page, Table};
 
 /// Questions that are shown together.
 #[derive(Clone, Copy)]
@@ -60,26 +60,25 @@ pub(super) fn datasets(systems: &[SystemSummary]) -> Vec<Dataset<'_>> {
 
 /// The comparison; for people, with all that is known beside it.
 pub(super) fn write(
-    out: &mut dyn Write,
+    page: &mut Page<'_>,
     format: OutputFormat,
     systems: &[SystemSummary],
 ) -> io::Result<()> {
     if format == OutputFormat::Csv {
-        return long(systems).write(out, format);
+        return page.table(&long(systems));
     }
     if format != OutputFormat::Table {
-        return side_by_side(systems).write(out, format);
+        return page.table(&side_by_side(systems));
     }
     if let Some(first) = systems.first() {
         let systems = systems.len();
-        writeln!(
-            out,
-            "{systems} systems, judged by the rules {}\n",
+        page.line(&format!(
+            "{systems} systems, judged by the rules {}\n\n",
             first.all.rules
-        )?;
+        ))?;
     }
-    side_by_side(systems).write(out, format)?;
-    beside(out, systems)
+    page.table(&side_by_side(systems))?;
+    beside(page, systems)
 }
 
 /// A criterion as Table 5 has it: both kinds of question type are one.
@@ -134,10 +133,13 @@ const fn row(name: &'static str, criteria: &'static [Criterion]) -> Row {
 }
 
 /// A row for each dataset and criterion, a column for each system.
-fn side_by_side(systems: &[SystemSummary]) -> Grid {
-    let names = systems.iter().map(|system| system.system.name.as_str());
-    let headers = ["dataset", "level", "criterion"].into_iter().chain(names);
-    let mut grid = Grid::new(headers).numeric_from(3);
+fn side_by_side(systems: &[SystemSummary]) -> Table {
+    let columns = [
+        Column::new("dataset").only_if_varied().shorten(),
+        Column::new("level"),
+        Column::new("criterion"),
+    ];
+    let mut table = Table::new(columns.into_iter().chain(names(systems)));
     for dataset in datasets(systems) {
         let mut add = |level: &str, name: &str, cell: &dyn Fn(&Summary) -> String| {
             let cells = systems.iter().map(|system| {
@@ -145,7 +147,7 @@ fn side_by_side(systems: &[SystemSummary]) -> Grid {
                 summary.map_or_else(|| "–".to_owned(), cell)
             });
             let head = [dataset.name, level, name].map(str::to_owned);
-            grid.row(head.into_iter().chain(cells));
+            table.row(head.into_iter().chain(cells));
         };
         let counted =
             |summary: &Summary, n: usize| format!("{} ({})", count(n), percent(summary.share(n)));
@@ -165,12 +167,19 @@ fn side_by_side(systems: &[SystemSummary]) -> Grid {
             }
         }
     }
-    grid
+    table
+}
+
+/// A column for each system.
+fn names(systems: &[SystemSummary]) -> impl Iterator<Item = Column> {
+    systems
+        .iter()
+        .map(|system| Column::number(&system.system.name))
 }
 
 /// A row for each dataset, system and criterion, with plain numbers.
-fn long(systems: &[SystemSummary]) -> Grid {
-    let mut grid = Grid::new([
+fn long(systems: &[SystemSummary]) -> Table {
+    let mut table = Table::new([
         "dataset",
         "system",
         "level",
@@ -184,57 +193,55 @@ fn long(systems: &[SystemSummary]) -> Grid {
         for (system, summary) in dataset.summaries(systems) {
             for criterion in Criterion::ALL {
                 let figures = summary.of(criterion);
-                let plain = |share: Option<f64>| share.map_or_else(String::new, |s| s.to_string());
-                grid.row([
-                    dataset.name.to_owned(),
-                    system.system.name.clone(),
-                    criterion.level().name().to_owned(),
-                    criterion.name().to_owned(),
-                    figures.count.to_string(),
-                    figures.checked.to_string(),
-                    plain(figures.share()),
-                    plain(summary.share(figures.count)),
+                table.row([
+                    dataset.name.into(),
+                    Cell::from(&system.system.name),
+                    criterion.level().name().into(),
+                    criterion.name().into(),
+                    figures.count.into(),
+                    figures.checked.into(),
+                    figures.share().into(),
+                    summary.share(figures.count).into(),
                 ]);
             }
         }
     }
-    grid
+    table
 }
 
 /// What is known beside the verdicts, a column for each system.
-fn beside(out: &mut dyn Write, systems: &[SystemSummary]) -> io::Result<()> {
+fn beside(page: &mut Page<'_>, systems: &[SystemSummary]) -> io::Result<()> {
     let failures: BTreeSet<FailureReason> = systems
         .iter()
         .flat_map(|system| system.all.failures().map(|(reason, _)| reason))
         .collect();
     if !failures.is_empty() {
-        writeln!(out, "\nwhy there was no template:\n")?;
+        page.line("\nwhy there was no template:\n\n")?;
         let of = |reason: &FailureReason, summary: &Summary| {
             let mut failures = summary.failures();
             let found = failures.find(|(known, _)| known == reason);
             found.map_or(0, |(_, count)| count)
         };
         let rows = failures.iter().map(|reason| (reason.name(), reason));
-        counts(systems, "reason", rows, of).write(out, OutputFormat::Table)?;
+        page.table(&counts(systems, "reason", rows, of))?;
     }
     for system in systems
         .iter()
         .filter(|system| !system.all.crashes.is_empty())
     {
-        writeln!(
-            out,
+        page.paragraph(&format!(
             "\nthe published evaluator would have ended on the first of {} answers of {}; they \
-             have\nthe verdict of the rules lydite here",
+             have the verdict of the rules lydite here",
             count(system.all.crashes.values().sum()),
             system.system.name
-        )?;
+        ))?;
     }
     let several: Vec<_> = systems
         .iter()
         .map(|system| (&system.system.name, system.all.several()))
         .collect();
     if several.iter().any(|(_, several)| several.with_several > 0) {
-        writeln!(out, "\nseveral templates for a question:\n")?;
+        page.line("\nseveral templates for a question:\n\n")?;
         let kinds: Vec<_> = several
             .into_iter()
             .flat_map(|(name, several)| {
@@ -244,24 +251,23 @@ fn beside(out: &mut dyn Write, systems: &[SystemSummary]) -> io::Result<()> {
                 ]
             })
             .collect();
-        serving(&kinds).write(out, OutputFormat::Table)?;
+        page.table(&serving(&kinds))?;
     }
     let remarks: BTreeSet<&String> = systems.iter().flat_map(|s| s.all.remarks.keys()).collect();
     if !remarks.is_empty() {
-        writeln!(out, "\nother remarks, which leave the verdict alone:\n")?;
+        page.line("\nother remarks, which leave the verdict alone:\n\n")?;
         let of = |kind: &&String, summary: &Summary| {
             summary.remarks.get(*kind).copied().unwrap_or_default()
         };
         let rows = remarks.iter().map(|kind| (kind.as_str(), kind));
-        counts(systems, "remark", rows, of).write(out, OutputFormat::Table)?;
+        page.table(&counts(systems, "remark", rows, of))?;
     }
     for system in systems.iter().filter(|system| !system.modules.is_empty()) {
-        writeln!(
-            out,
+        page.line(&format!(
             "\n{}: the first module to make a right answer impossible: {}",
             system.system.name,
             culprits(system)
-        )?;
+        ))?;
     }
     Ok(())
 }
@@ -272,12 +278,12 @@ fn counts<'r, R: 'r>(
     what: &str,
     rows: impl Iterator<Item = (&'r str, &'r R)>,
     of: impl Fn(&R, &Summary) -> usize,
-) -> Grid {
-    let names = systems.iter().map(|system| system.system.name.as_str());
-    let mut grid = Grid::new([what].into_iter().chain(names)).numeric_from(1);
+) -> Table {
+    let columns = [Column::new(what).wrap()].into_iter().chain(names(systems));
+    let mut table = Table::new(columns);
     for (name, row) in rows {
-        let counts = systems.iter().map(|system| count(of(row, &system.all)));
-        grid.row([name.to_owned()].into_iter().chain(counts));
+        let counts = systems.iter().map(|system| of(row, &system.all).into());
+        table.row([Cell::from(name)].into_iter().chain(counts));
     }
-    grid
+    table
 }

@@ -5,76 +5,81 @@ use std::io::{self, Write};
 use lydite_lab::templates::JudgedCase;
 use lydite_template::{Exchange, Problem, Span, TemplateVerdict};
 
+use crate::output::{Page, plural};
+
 /// How much of a line is shown around a place.
 const MARGIN: usize = 40;
 
 /// Shows a case; with the name of its system, if there are several.
 pub(super) fn write(
-    out: &mut dyn Write,
+    page: &mut Page<'_>,
     system: Option<&str>,
     case: &JudgedCase<'_>,
 ) -> io::Result<()> {
     let (pair, judgement) = (case.pair, &case.judgement);
     let criterion = judgement.criterion();
-    writeln!(out, "{}  {}", pair.id, pair.question)?;
+    page.line(&format!("{}  {}", pair.id, pair.question))?;
     if let Some(system) = system {
-        writeln!(out, "  system    {system}")?;
+        page.entry("  system    ", system)?;
     }
-    writeln!(out, "  verdict   {}: {criterion}", criterion.level())?;
-    writeln!(out, "  gold      {}", one_line(&pair.sparql))?;
+    page.entry(
+        "  verdict   ",
+        &format!("{}: {criterion}", criterion.level()),
+    )?;
+    page.entry("  gold      ", &one_line(&pair.sparql))?;
     if let Some(fault) = case.gold.fault() {
-        writeln!(out, "            cannot be read: {fault}")?;
+        page.entry("            ", &format!("cannot be read: {fault}"))?;
     }
     if let Some(crash) = judgement.crash {
-        writeln!(
-            out,
-            "  note      the published evaluator ends here ({crash:?})"
+        page.entry(
+            "  note      ",
+            &format!("the published evaluator ends here ({crash:?})"),
         )?;
     }
     if let Exchange::Answered { status, .. } = case.exchange {
-        writeln!(
-            out,
-            "  answer    HTTP {status}, {} templates",
-            judgement.offered
-        )?;
+        let templates = plural(judgement.offered as u64, "template");
+        page.entry("  answer    ", &format!("HTTP {status}, {templates}"))?;
     }
     for (number, template) in judgement.templates.iter().enumerate() {
-        self::template(out, number, template)?;
+        self::template(page, number, template)?;
     }
     if let Some(modules) = &case.modules {
         let text = serde_json::to_string(modules).unwrap_or_default();
-        writeln!(out, "  modules   {text}")?;
+        page.entry("  modules   ", &text)?;
     }
-    writeln!(out)
+    page.blank()
 }
 
-fn template(out: &mut dyn Write, number: usize, template: &TemplateVerdict) -> io::Result<()> {
+fn template(page: &mut Page<'_>, number: usize, template: &TemplateVerdict) -> io::Result<()> {
     let Some(query) = &template.query else {
         for problem in &template.problems {
-            writeln!(out, "  {:<9} {problem}", problem.criterion().level().name())?;
+            write_problem(page, problem)?;
         }
         return Ok(());
     };
     let score = template
         .score
         .map_or_else(String::new, |score| format!(", score {score}"));
-    writeln!(
-        out,
-        "  template  {}, {}{score}",
-        number + 1,
-        template.criterion
+    page.entry(
+        "  template  ",
+        &format!("{}, {}{score}", number + 1, template.criterion),
     )?;
-    writeln!(out, "            {}", one_line(query))?;
+    page.entry("            ", &one_line(query))?;
     for problem in &template.problems {
-        writeln!(out, "  {:<9} {problem}", problem.criterion().level().name())?;
+        write_problem(page, problem)?;
         for place in places(query, problem) {
-            show(out, query, place)?;
+            show(page, query, place)?;
         }
     }
     for remark in &template.remarks {
-        writeln!(out, "  remark    {remark}")?;
+        page.entry("  remark    ", &remark.to_string())?;
     }
     Ok(())
+}
+
+fn write_problem(page: &mut Page<'_>, problem: &Problem) -> io::Result<()> {
+    let level = problem.criterion().level().name();
+    page.entry(&format!("  {level:<9} "), &problem.to_string())
 }
 
 fn places(query: &str, problem: &Problem) -> Vec<Span> {
@@ -99,7 +104,7 @@ fn places(query: &str, problem: &Problem) -> Vec<Span> {
 }
 
 /// Shows a place of the query with carets below it.
-fn show(out: &mut dyn Write, query: &str, place: Span) -> io::Result<()> {
+fn show(page: &mut Page<'_>, query: &str, place: Span) -> io::Result<()> {
     let (Some(before), Some(marked)) = (
         query.get(..place.start),
         query.get(place.start..place.end.min(query.len())),
@@ -108,17 +113,21 @@ fn show(out: &mut dyn Write, query: &str, place: Span) -> io::Result<()> {
         return Ok(());
     };
     let after = &query[before.len() + marked.len()..];
-    let skip = before.chars().count().saturating_sub(MARGIN);
+    let room = page
+        .width()
+        .map_or(usize::MAX, |width| width.saturating_sub(12));
+    let margin = MARGIN.min(room * 2 / 5);
+    let skip = before.chars().count().saturating_sub(margin);
     let before: String = before.chars().skip(skip).collect();
-    let marked: String = marked.chars().take(MARGIN).collect();
-    let after: String = after.chars().take(MARGIN / 2).collect();
+    let marked: String = marked.chars().take(margin).collect();
+    let after: String = after.chars().take(margin / 2).collect();
     let line = one_line(&format!("{before}\u{1}{marked}\u{2}{after}"));
     let (before, rest) = line.split_once('\u{1}').unwrap_or((&line, ""));
     let (marked, after) = rest.split_once('\u{2}').unwrap_or((rest, ""));
-    writeln!(out, "            {before}{marked}{after}")?;
+    writeln!(page, "            {before}{marked}{after}")?;
     let blanks = " ".repeat(before.chars().count());
     let carets = "^".repeat(marked.chars().count().max(1));
-    writeln!(out, "            {blanks}{carets}")
+    writeln!(page, "            {blanks}{carets}")
 }
 
 fn one_line(text: &str) -> String {

@@ -1,38 +1,19 @@
 //! The figures of a dataset: how many questions of each file remain, and what they ask for.
 
-use std::io::Write;
-
 use lydite_lab::templates::TemplateFigures;
 use lydite_template::FileFigures;
 
 use crate::args::OutputFormat;
 use crate::failure::Failure;
-use crate::output::{self, grid::Grid, number};
+use crate::output::{Cell, Column, Shown, Table, plural};
 use crate::session::Session;
 
 pub(super) fn write(session: &Session, figures: &TemplateFigures) -> Result<(), Failure> {
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        output::json(&mut out, figures)?;
-        out.flush()?;
-        return Ok(());
-    }
-    let headers = [
-        "file", "all", "no query", "scope", "cut", "again", "kept", "yes/no", "factoid", "range",
-    ];
-    let mut grid = Grid::new(headers).numeric_from(1);
-    for group in &figures.groups {
-        for file in &group.files {
-            row(&mut grid, file);
-        }
-        row(&mut grid, &group.total());
-    }
-    grid.write(&mut out, session.format())?;
-    out.flush()?;
+    session.print(Shown::new(figures).table(|| table(figures)))?;
     if session.format() == OutputFormat::Table {
         session.say(&format!(
-            "note: {} questions occur with more than one gold query; the newest counts",
-            number(figures.conflicts as u64)
+            "note: {} with more than one gold query; the newest counts",
+            plural(figures.conflicts as u64, "question")
         ));
         for question in &figures.disputed {
             session.say(&format!(
@@ -44,18 +25,43 @@ pub(super) fn write(session: &Session, figures: &TemplateFigures) -> Result<(), 
     Ok(())
 }
 
-fn row(grid: &mut Grid, file: &FileFigures) {
-    let count = |n: usize| number(n as u64);
-    grid.row([
-        file.file.trim_end_matches(".json").to_owned(),
-        count(file.questions_in_source_file),
-        count(file.without_query),
-        count(file.out_of_scope),
-        count(file.other_dropped),
-        count(file.duplicates_dropped),
-        count(file.kept),
-        count(file.yes_no),
-        count(file.factoid),
-        count(file.range_specified),
+fn table(figures: &TemplateFigures) -> Table {
+    let mut table = Table::new([
+        Column::new("file").shorten(),
+        Column::number("all").named("questions_in_source_file"),
+        Column::number("no query")
+            .named("without_query")
+            .drop_first(),
+        Column::number("scope").named("out_of_scope").drop_first(),
+        Column::number("cut").named("other_dropped").drop_first(),
+        Column::number("again")
+            .named("duplicates_dropped")
+            .drop_first(),
+        Column::number("kept"),
+        Column::number("yes/no"),
+        Column::number("factoid"),
+        Column::number("range").named("range_specified"),
+    ]);
+    for group in &figures.groups {
+        for file in &group.files {
+            row(&mut table, file);
+        }
+        row(&mut table, &group.total());
+    }
+    table
+}
+
+fn row(table: &mut Table, file: &FileFigures) {
+    table.row([
+        Cell::from(file.file.trim_end_matches(".json")),
+        file.questions_in_source_file.into(),
+        file.without_query.into(),
+        file.out_of_scope.into(),
+        file.other_dropped.into(),
+        file.duplicates_dropped.into(),
+        file.kept.into(),
+        file.yes_no.into(),
+        file.factoid.into(),
+        file.range_specified.into(),
     ]);
 }

@@ -27,6 +27,7 @@ use self::document::Document;
 use self::shown::Shown;
 use crate::args::{Named, OutputFormat, RulesName, SyntaxName, Template};
 use crate::failure::{Failure, Verdict};
+use crate::output::{Page, no_table};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Failure> {
@@ -76,7 +77,12 @@ fn judge(
         write_chart(options, || bars::draw(&summaries))?;
         return Ok(summaries);
     }
-    let mut shown = Shown::new(&mut out, options, evaluation.systems.len());
+    let is_prose = !options.explain.is_empty() && !options.per_question;
+    if is_prose && matches!(session.format(), OutputFormat::Csv | OutputFormat::Latex) {
+        return Err(no_table(session.format()));
+    }
+    let mut page = Page::new(&mut out, session.look());
+    let mut shown = Shown::new(&mut page, options, evaluation.systems.len());
     let summaries = session.lab.judge_templates(evaluation, &mut shown)?;
     let unexplained = shown.finish(session.format(), &summaries)?;
     out.flush()?;

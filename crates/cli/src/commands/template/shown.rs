@@ -1,29 +1,29 @@
 //! What people see: every question, some questions in detail, or the figures.
 
-use std::io::{self, Write};
+use std::io;
 
 use lydite_lab::templates::{JudgedCase, SystemSummary, TemplateSystem, TemplateVisitor};
 
 use super::{comparison, explain, tables};
 use crate::args::{OutputFormat, Template};
-use crate::output::grid::Grid;
+use crate::output::{Page, Table};
 
 /// What is shown of the cases, as far as they are judged.
-pub(super) struct Shown<'s> {
-    out: &'s mut dyn Write,
+pub(super) struct Shown<'s, 'p> {
+    page: &'s mut Page<'p>,
     options: &'s Template,
     /// The system whose cases are coming, if there are several.
     system: Option<String>,
     is_comparison: bool,
-    questions: Option<Grid>,
+    questions: Option<Table>,
     unexplained: Vec<String>,
 }
 
-impl<'s> Shown<'s> {
-    pub(super) fn new(out: &'s mut dyn Write, options: &'s Template, systems: usize) -> Self {
+impl<'s, 'p> Shown<'s, 'p> {
+    pub(super) fn new(page: &'s mut Page<'p>, options: &'s Template, systems: usize) -> Self {
         let is_comparison = systems > 1;
         Self {
-            out,
+            page,
             options,
             system: None,
             is_comparison,
@@ -40,19 +40,19 @@ impl<'s> Shown<'s> {
         format: OutputFormat,
         summaries: &[SystemSummary],
     ) -> io::Result<Vec<String>> {
-        if let Some(grid) = &self.questions {
-            grid.write(self.out, format)?;
+        if let Some(questions) = &self.questions {
+            self.page.table(questions)?;
         } else if self.options.explain.is_empty() {
             match summaries {
-                [summary] => tables::write(self.out, format, summary)?,
-                several => comparison::write(self.out, format, several)?,
+                [summary] => tables::write(self.page, format, summary)?,
+                several => comparison::write(self.page, format, several)?,
             }
         }
         Ok(self.unexplained)
     }
 }
 
-impl TemplateVisitor for Shown<'_> {
+impl TemplateVisitor for Shown<'_, '_> {
     fn begin(&mut self, system: &TemplateSystem) -> io::Result<()> {
         self.system = self.is_comparison.then(|| system.name.clone());
         Ok(())
@@ -60,12 +60,12 @@ impl TemplateVisitor for Shown<'_> {
 
     fn take(&mut self, case: &JudgedCase<'_>) -> io::Result<()> {
         let system = self.system.as_deref();
-        if let Some(grid) = &mut self.questions {
-            tables::question(grid, system, case);
+        if let Some(questions) = &mut self.questions {
+            tables::question(questions, system, case);
         }
         self.unexplained.retain(|id| *id != case.pair.id);
         if self.options.explain.contains(&case.pair.id) {
-            explain::write(self.out, system, case)?;
+            explain::write(self.page, system, case)?;
         }
         Ok(())
     }

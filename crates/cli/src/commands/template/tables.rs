@@ -1,16 +1,13 @@
 //! The tables of `lydite template`.
 
-use std::io::{self, Write};
+use std::io;
 
 use lydite_lab::templates::{JudgedCase, SystemSummary};
 use lydite_template::{Criterion, Judgement, Level, Serving, Summary};
 
 use super::comparison;
 use crate::args::OutputFormat;
-use crate::output::{grid::Grid, number};
-
-/// The width that a line may have.
-const WIDTH: usize = 100;
+use crate::output::{Cell, Column, Page, Table, number, plural};
 
 pub(super) fn count(count: usize) -> String {
     number(count as u64)
@@ -22,92 +19,93 @@ pub(super) fn percent(share: Option<f64>) -> String {
 
 /// Everything, for people; only the first table for other formats.
 pub(super) fn write(
-    out: &mut dyn Write,
+    page: &mut Page<'_>,
     format: OutputFormat,
     run: &SystemSummary,
 ) -> io::Result<()> {
     let summary = &run.all;
     if format != OutputFormat::Table {
-        return verdicts(summary).write(out, format);
+        return page.table(&verdicts(summary));
     }
-    writeln!(
-        out,
-        "{} questions ({} factoid, {} yes/no; {} with a range), judged by the rules {}\n",
-        count(summary.questions),
+    page.line(&format!(
+        "{} ({} factoid, {} yes/no; {} with a range), judged by the rules {}\n\n",
+        plural(summary.questions as u64, "question"),
         count(summary.factoid),
         count(summary.yes_no),
         count(summary.range_specified),
         summary.rules
-    )?;
-    verdicts(summary).write(out, format)?;
+    ))?;
+    page.table(&verdicts(summary))?;
     let datasets = comparison::datasets(std::slice::from_ref(run));
     if datasets.len() > 1 {
-        writeln!(out)?;
+        page.blank()?;
     }
     for (name, group) in run.groups.iter().filter(|_| datasets.len() > 1) {
         let share = |n: usize| percent(group.share(n));
         let levels = [Level::Critical, Level::Notice].map(|level| share(group.level(level)));
-        writeln!(
-            out,
-            "{name}: {} questions, critical {}, notice {}, good {}",
-            count(group.questions),
+        page.line(&format!(
+            "{name}: {}, critical {}, notice {}, good {}",
+            plural(group.questions as u64, "question"),
             levels[0],
             levels[1],
             share(group.of(Criterion::Good).count)
-        )?;
+        ))?;
     }
     if summary.failures().next().is_some() {
-        writeln!(out, "\nwhy there was no template:\n")?;
-        let mut grid = Grid::new(["reason", "questions"]).numeric_from(1);
+        page.line("\nwhy there was no template:\n\n")?;
+        let mut table = Table::new([Column::new("reason").wrap(), Column::number("questions")]);
         for (reason, n) in summary.failures() {
-            grid.row([reason.name().to_owned(), count(n)]);
+            table.row([Cell::from(reason.name()), n.into()]);
         }
-        grid.write(out, format)?;
+        page.table(&table)?;
     }
     if !summary.crashes.is_empty() {
         let all = summary.crashes.values().sum();
-        writeln!(
-            out,
-            "\nthe published evaluator would have ended on the first of {} of these answers; they have \
-             the\nverdict of the rules lydite here",
+        page.paragraph(&format!(
+            "\nthe published evaluator would have ended on the first of {} of these answers; they \
+             have the verdict of the rules lydite here",
             count(all)
-        )?;
+        ))?;
     }
     let several = summary.several();
     if several.with_several > 0 {
-        writeln!(
-            out,
-            "\n{} templates, several for {} questions:\n",
-            count(several.templates),
-            count(several.with_several)
-        )?;
-        serving(&[
+        page.line(&format!(
+            "\n{}, several for {}:\n\n",
+            plural(several.templates as u64, "template"),
+            plural(several.with_several as u64, "question")
+        ))?;
+        page.table(&serving(&[
             ("usable".to_owned(), several.usable),
             ("good".to_owned(), several.good),
-        ])
-        .write(out, format)?;
+        ]))?;
     }
     if !summary.remarks.is_empty() {
-        writeln!(out, "\nother remarks, which leave the verdict alone:\n")?;
-        let mut grid = Grid::new(["remark", "times"]).numeric_from(1);
+        page.line("\nother remarks, which leave the verdict alone:\n\n")?;
+        let mut table = Table::new([Column::new("remark").wrap(), Column::number("times")]);
         for (kind, n) in &summary.remarks {
-            grid.row([kind.clone(), count(*n)]);
+            table.row([Cell::from(kind), (*n).into()]);
         }
-        grid.write(out, format)?;
+        page.table(&table)?;
     }
     if !run.modules.is_empty() {
-        writeln!(out, "\nthe other modules:\n")?;
-        let mut grid = Grid::new(["figure", "mean", "questions"]).numeric_from(1);
+        page.line("\nthe other modules:\n\n")?;
+        let mut table = Table::new([
+            Column::new("figure").wrap(),
+            Column::number("mean"),
+            Column::number("questions"),
+        ]);
         for figure in run.modules.figures() {
-            let value = format!("{:.4}", figure.value);
-            grid.row([figure.name, value, count(figure.questions)]);
+            table.row([
+                figure.name.into(),
+                Cell::from(figure.value),
+                figure.questions.into(),
+            ]);
         }
-        grid.write(out, format)?;
-        writeln!(
-            out,
+        page.table(&table)?;
+        page.line(&format!(
             "\nthe first to make a right answer impossible: {}",
             culprits(run)
-        )?;
+        ))?;
     }
     Ok(())
 }
@@ -126,18 +124,22 @@ pub(super) fn culprits(run: &SystemSummary) -> String {
     culprits.join(", ")
 }
 
+/// A share as a percentage.
+fn share(share: Option<f64>) -> Cell {
+    Cell::from(share).shown(percent(share))
+}
+
 /// The paper's Table 5: how often each criterion decides.
-fn verdicts(summary: &Summary) -> Grid {
-    let headers = [
-        "level",
-        "criterion",
-        "questions",
-        "of",
-        "% of these",
-        "% of all",
-    ];
-    let mut grid = Grid::new(headers).numeric_from(2);
-    let all = |n: usize| percent(summary.share(n));
+fn verdicts(summary: &Summary) -> Table {
+    let mut table = Table::new([
+        Column::new("level"),
+        Column::new("criterion").wrap(),
+        Column::number("questions").named("count"),
+        Column::number("of").named("checked"),
+        Column::number("% of these").named("share_of_checked"),
+        Column::number("% of all").named("share"),
+    ]);
+    let all = |n: usize| share(summary.share(n));
     for level in Level::ALL {
         for criterion in Criterion::ALL
             .into_iter()
@@ -147,42 +149,41 @@ fn verdicts(summary: &Summary) -> Grid {
             if criterion == Criterion::BrokenOrigin && figures.count == 0 {
                 continue;
             }
-            grid.row([
-                level.name().to_owned(),
-                criterion.name().to_owned(),
-                count(figures.count),
-                count(figures.checked),
-                percent(figures.share()),
+            table.row([
+                level.name().into(),
+                criterion.name().into(),
+                figures.count.into(),
+                figures.checked.into(),
+                share(figures.share()),
                 all(figures.count),
             ]);
         }
         if level != Level::Info {
-            grid.row([
-                level.name().to_owned(),
-                "together".to_owned(),
-                count(summary.level(level)),
-                count(summary.questions),
+            table.row([
+                level.name().into(),
+                "together".into(),
+                summary.level(level).into(),
+                summary.questions.into(),
                 all(summary.level(level)),
                 all(summary.level(level)),
             ]);
         }
     }
-    grid
+    table
 }
 
 /// How well templates serve, where a question has several.
-pub(super) fn serving(kinds: &[(String, Serving)]) -> Grid {
-    let headers = [
-        "templates that are",
-        "",
-        "P",
-        "R",
-        "F1",
-        "MRR",
-        "P@1",
-        "P@3",
-    ];
-    let mut grid = Grid::new(headers).numeric_from(2);
+pub(super) fn serving(kinds: &[(String, Serving)]) -> Table {
+    let mut table = Table::new([
+        Column::new("templates that are").wrap(),
+        Column::new("average"),
+        Column::number("P"),
+        Column::number("R"),
+        Column::number("F1"),
+        Column::number("MRR"),
+        Column::number("P@1"),
+        Column::number("P@3"),
+    ]);
     for (name, serving) in kinds {
         for (average, rates) in [
             ("macro", serving.macro_average),
@@ -190,49 +191,45 @@ pub(super) fn serving(kinds: &[(String, Serving)]) -> Grid {
         ] {
             let at = |k: usize| {
                 let found = serving.precision_at.iter().find(|(known, _)| *known == k);
-                found.map_or_else(String::new, |(_, value)| format!("{value:.3}"))
+                found.map(|(_, value)| *value)
             };
-            let only = |text: String| {
-                if average == "macro" {
-                    text
-                } else {
-                    String::new()
-                }
+            let only = |value: Option<f64>| {
+                let value = value.filter(|_| average == "macro");
+                value.map_or_else(|| Cell::missing().shown(""), |value| value.into())
             };
-            grid.row([
-                name.clone(),
-                average.to_owned(),
-                format!("{:.3}", rates.precision),
-                format!("{:.3}", rates.recall),
-                format!("{:.3}", rates.f1),
-                only(format!("{:.3}", serving.mean_reciprocal_rank)),
+            let row = [
+                Cell::from(name),
+                average.into(),
+                rates.precision.into(),
+                rates.recall.into(),
+                rates.f1.into(),
+                only(Some(serving.mean_reciprocal_rank)),
                 only(at(1)),
                 only(at(3)),
-            ]);
+            ];
+            table.row(row.map(|cell| cell.digits(3)));
         }
     }
-    grid
+    table
 }
 
 /// The head of the table of questions, with a column for the system if there are several.
-pub(super) fn questions(is_comparison: bool) -> Grid {
-    let system = is_comparison.then_some("system");
-    Grid::new(
-        system
-            .into_iter()
-            .chain(["id", "level", "criterion", "why"]),
-    )
+pub(super) fn questions(is_comparison: bool) -> Table {
+    let system = is_comparison.then(|| Column::new("system").shorten());
+    Table::new(system.into_iter().chain([
+        Column::new("id").shorten(),
+        Column::new("level"),
+        Column::new("criterion").wrap(),
+        Column::new("why").wrap(),
+    ]))
 }
 
 /// Adds a question to its table.
-pub(super) fn question(grid: &mut Grid, system: Option<&str>, case: &JudgedCase<'_>) {
+pub(super) fn question(table: &mut Table, system: Option<&str>, case: &JudgedCase<'_>) {
     let criterion = case.judgement.criterion();
     let verdict = [&case.pair.id, criterion.level().name(), criterion.name()];
-    let cells = system.into_iter().chain(verdict);
-    let width = |cell: &str| cell.chars().count().max(8) + 2;
-    let used: usize = cells.clone().map(width).sum();
-    let why = shorten(&why(&case.judgement), WIDTH.saturating_sub(used.max(48)));
-    grid.row(cells.chain([why.as_str()]));
+    let why = why(&case.judgement);
+    table.row(system.into_iter().chain(verdict).chain([why.as_str()]));
 }
 
 /// Why a question has its verdict, in a line.
@@ -244,13 +241,4 @@ fn why(judgement: &Judgement) -> String {
         }
         None => String::new(),
     }
-}
-
-/// The beginning of a text.
-fn shorten(text: &str, width: usize) -> String {
-    if text.chars().nth(width).is_none() {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
-    format!("{kept}…")
 }

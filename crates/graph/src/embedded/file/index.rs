@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::AnyBitPattern;
 
@@ -12,8 +12,8 @@ use super::layout::{BLOCK, Extent, HEADER, Header, Section, checksum};
 use crate::GraphError;
 use crate::embedded::stop::{self, Stop};
 
-/// Files up to this size are checked whole on opening: that takes few milliseconds.
-const CHECKED_ON_OPENING: usize = 64 << 20;
+/// Files up to this size are checked whole on opening: that takes a fraction of a millisecond.
+const CHECKED_ON_OPENING: usize = 1 << 20;
 
 /// An open index.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub(in crate::embedded) struct Index {
     header: Header,
     /// A bit for every block that has been found to be as written.
     checked: Vec<AtomicU64>,
+    /// How many are left; when there are none, nobody needs to look at the bits any more.
+    unchecked: AtomicUsize,
     all_checked: AtomicBool,
 }
 
@@ -99,6 +101,7 @@ impl Index {
             bytes,
             header,
             checked,
+            unchecked: AtomicUsize::new(blocks),
             all_checked: AtomicBool::new(false),
         })
     }
@@ -165,7 +168,11 @@ impl Index {
             if !self.is_whole(block) {
                 stop::unwind(Stop::Damaged(damaged_block(block)));
             }
-            self.checked[word].fetch_or(bit, Ordering::Relaxed);
+            let before = self.checked[word].fetch_or(bit, Ordering::Relaxed);
+            // Two threads may have checked it at once.
+            if before & bit == 0 && self.unchecked.fetch_sub(1, Ordering::Relaxed) == 1 {
+                self.all_checked.store(true, Ordering::Relaxed);
+            }
         }
     }
 }

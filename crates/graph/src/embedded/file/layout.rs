@@ -6,7 +6,7 @@ use twox_hash::XxHash3_64;
 pub(super) const MAGIC: [u8; 8] = *b"LYDITEKG";
 
 /// The version of the layout. Files of another version are refused: they are quickly made anew.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// Tells files of machines with another byte order.
 pub(super) const BYTE_ORDER: u32 = 0x0102_0304;
@@ -52,8 +52,8 @@ pub(in crate::embedded) enum Section {
     Predicates,
     PredicateStarts,
     PredicatePairs,
-    /// The triples of named graphs: (graph, subject, predicate, object).
-    Quads,
+    /// The triples of the named graphs, graph by graph: (subject, predicate, object).
+    GraphTriples,
     /// The properties that name and that describe things.
     Naming,
     Describing,
@@ -67,6 +67,17 @@ pub(in crate::embedded) enum Section {
     Mentions,
     /// Classes, properties and languages in figures, in JSON.
     Profile,
+    /// The named graphs, and where the triples of each begin. Like all that follows, these are empty
+    /// if there are none.
+    GraphNames,
+    GraphStarts,
+    /// Where the graphs of each triple in the order of subjects begin, and the graphs.
+    HolderStarts,
+    Holders,
+    /// A bit for every triple, in each of the orders: whether it stands outside of named graphs.
+    UnnamedBySubject,
+    UnnamedByObject,
+    UnnamedByPredicate,
 }
 
 /// How many sections the header has room for.

@@ -114,7 +114,7 @@ pub(super) struct Batch {
     extra: String,
     spans: Vec<Span>,
     numbers: Numbers,
-    /// Subject, predicate, object.
+    /// Subject, predicate, object of the triples outside of named graphs.
     pub(super) triples: Vec<[u32; 3]>,
     /// Graph, subject, predicate, object of the triples of named graphs.
     pub(super) quads: Vec<[u32; 4]>,
@@ -220,6 +220,11 @@ impl Batch {
             });
         }
         number
+    }
+
+    /// How many triples there are, in named graphs and outside of them.
+    pub(super) fn len(&self) -> usize {
+        self.triples.len() + self.quads.len()
     }
 
     /// How many bytes the terms take that do not stand in the text.

@@ -8,8 +8,10 @@ use super::SourceReport;
 use super::batch::{Batch, Notes};
 use super::dictionary::{self, Dictionary};
 use super::lines;
+use super::named::NamedGraphs;
 use super::permutations::Permutations;
 use super::write::{Facts, Loaded};
+use crate::embedded::default_graph::DefaultGraph;
 use crate::embedded::profile::Profile;
 use crate::embedded::text::TextIndex;
 
@@ -20,6 +22,7 @@ const MAX_TERMS: usize = 1 << 31;
 /// away.
 pub(super) struct Collected {
     dictionary: Dictionary,
+    /// The triples outside of named graphs, and those in named graphs.
     triples: Vec<[u32; 3]>,
     quads: Vec<[u32; 4]>,
     /// The files that were read to their end.
@@ -27,6 +30,8 @@ pub(super) struct Collected {
     /// The file that is being read, and how many lines of it are known.
     reading: SourceReport,
     lines: u64,
+    /// How many triples and quads there were before it.
+    before: (usize, usize),
 }
 
 /// How much there was at some time.
@@ -51,12 +56,13 @@ impl Collected {
             sources: Vec::new(),
             reading: SourceReport::default(),
             lines: 0,
+            before: (0, 0),
         }
     }
 
     /// How many triples there are.
     pub(super) fn len(&self) -> u64 {
-        self.triples.len() as u64
+        (self.triples.len() + self.quads.len()) as u64
     }
 
     /// How many triples were read, those of files that were taken away included.
@@ -77,12 +83,13 @@ impl Collected {
             ..SourceReport::default()
         };
         self.lines = 0;
+        self.before = (self.triples.len(), self.quads.len());
     }
 
     /// Adds the terms and triples of a batch; `numbers` is room that is used again.
     pub(super) fn add(&mut self, batch: &Batch, numbers: &mut Vec<u32>) -> io::Result<()> {
         self.dictionary.number_all(batch, numbers);
-        if self.dictionary.len() > MAX_TERMS || self.triples.len() > u32::MAX as usize / 2 {
+        if self.dictionary.len() > MAX_TERMS || self.len() > u64::from(u32::MAX / 2) {
             return Err(io::Error::new(
                 io::ErrorKind::FileTooLarge,
                 "the graph is too large to be embedded; load it into a SPARQL engine",
@@ -121,11 +128,14 @@ impl Collected {
             ..std::mem::take(&mut self.reading)
         };
         if removed {
-            let from = self.triples.len() - source.triples as usize;
-            let unwanted: FxHashSet<[u32; 3]> = self.triples.drain(from..).collect();
-            self.triples.retain(|triple| !unwanted.contains(triple));
-            self.quads
-                .retain(|[_, s, p, o]| !unwanted.contains(&[*s, *p, *o]));
+            let (triples, quads) = self.before;
+            let everywhere: FxHashSet<[u32; 3]> = self.triples.drain(triples..).collect();
+            let there: FxHashSet<[u32; 4]> = self.quads.drain(quads..).collect();
+            self.triples.retain(|triple| !everywhere.contains(triple));
+            self.quads.retain(|quad| {
+                let [_, s, p, o] = *quad;
+                !everywhere.contains(&[s, p, o]) && !there.contains(quad)
+            });
         }
         self.sources.push(source);
     }
@@ -152,7 +162,7 @@ impl Collected {
     pub(super) fn append(&mut self, parts: Parts<'_>) -> Option<u64> {
         let [terms @ .., triples, quads] = parts;
         self.dictionary.append(terms)?;
-        let (from, known) = (self.triples.len(), self.dictionary.len());
+        let (from, before, known) = (self.triples.len(), self.len(), self.dictionary.len());
         let is_known = |number: &u32| (*number as usize) < known;
         self.triples.extend(items::<[u32; 3]>(triples)?);
         let quads: Vec<[u32; 4]> = items(quads)?.collect();
@@ -161,7 +171,7 @@ impl Collected {
             return None;
         }
         self.quads.extend(quads);
-        Some((self.triples.len() - from) as u64)
+        Some(self.len() - before)
     }
 
     pub(super) fn sort(self, digest_of: impl Fn(&[SourceReport]) -> String) -> Loaded {
@@ -177,19 +187,22 @@ impl Collected {
         triples.iter_mut().flatten().for_each(renumber);
         quads.iter_mut().flatten().for_each(renumber);
         drop(numbers);
-        quads.sort_unstable();
-        quads.dedup();
+        let outside = NamedGraphs::sort(&mut quads, &mut triples);
         let permutations = Permutations::new(triples, dictionary.len(), first_literal as usize);
+        let graphs = NamedGraphs::new(&quads, outside, &permutations);
         Loaded {
             facts: Facts {
                 triples: permutations.by_subject.pairs.len() as u64,
+                unnamed: graphs.unnamed(),
+                graphs: graphs.names.len() as u64,
+                default_graph: DefaultGraph::default(),
                 terms: dictionary.len() as u64,
                 digest: digest_of(&sources),
                 sources,
             },
             dictionary,
             permutations,
-            quads,
+            graphs,
             first_literal,
             texts: TextIndex::default(),
             profile: Profile::default(),

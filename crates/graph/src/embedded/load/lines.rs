@@ -83,9 +83,9 @@ fn read_plain(
         Some(graph) => Some(number(graph)?),
         None => None,
     };
-    batch.triples.push([subject, predicate, object]);
-    if let Some(graph) = graph {
-        batch.quads.push([graph, subject, predicate, object]);
+    match graph {
+        None => batch.triples.push([subject, predicate, object]),
+        Some(graph) => batch.quads.push([graph, subject, predicate, object]),
     }
     Some(())
 }

@@ -20,6 +20,7 @@ use super::stretches::{self, Workload};
 use super::write::Loaded;
 use super::{LoadReport, Phase, Progress, SourceReport};
 use crate::GraphError;
+use crate::embedded::default_graph::DefaultGraph;
 use crate::embedded::file::IndexWriter;
 
 /// How much of a file is parsed at once.
@@ -51,6 +52,7 @@ pub struct Loader<'p> {
     journal_from: Option<u64>,
     progress: Option<Tell<'p>>,
     cancel: Cancel,
+    default_graph: DefaultGraph,
 }
 
 impl<'p> Loader<'p> {
@@ -107,6 +109,13 @@ impl<'p> Loader<'p> {
     #[must_use]
     pub fn cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = cancel;
+        self
+    }
+
+    /// What queries see that name no graph; by default what stands outside of named graphs.
+    #[must_use]
+    pub fn default_graph(mut self, default_graph: DefaultGraph) -> Self {
+        self.default_graph = default_graph;
         self
     }
 
@@ -319,7 +328,8 @@ impl<'p> Loader<'p> {
         let bytes = collected.bytes_of_whole();
         self.go_on()?;
         self.tell(Phase::Sorting, bytes, collected.len(), clock);
-        let sorted = collected.sort(digest_of_sources);
+        let mut sorted = collected.sort(digest_of_sources);
+        sorted.facts.default_graph = self.default_graph;
         self.go_on()?;
         self.tell(Phase::Indexing, bytes, sorted.facts.triples, clock);
         let loaded = sorted.with_texts().map_err(|source| GraphError::Io {
@@ -389,7 +399,7 @@ impl Reading<'_> {
             collected.add(&batch, &mut numbers)?;
             journal.batch(self.number, &batch.notes, collected.since(&mark));
             let bytes = batch.notes.bytes;
-            collected.note(batch.triples.len() as u64, batch.notes);
+            collected.note(batch.len() as u64, batch.notes);
             tell(bytes, collected.len());
             Ok(())
         };

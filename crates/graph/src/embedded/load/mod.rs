@@ -7,6 +7,7 @@ mod dictionary;
 mod journal;
 mod lines;
 mod loader;
+mod named;
 mod parse;
 mod permutations;
 mod report;

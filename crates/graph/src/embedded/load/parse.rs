@@ -81,7 +81,7 @@ fn parse(
                 }
             }
         }
-        if batch.triples.len() >= triples || batch.extra_bytes() >= bytes {
+        if batch.len() >= triples || batch.extra_bytes() >= bytes {
             let full = std::mem::replace(&mut batch, Batch::new(String::new()));
             if !give(full) {
                 return Ok(());
@@ -146,9 +146,11 @@ pub(super) fn push_quad(batch: &mut Batch, text: &str, quad: &Quad, blanks: &mut
         oxrdf::Term::BlankNode(name) => blank(batch, name),
         oxrdf::Term::Literal(literal) => batch.number(text, Key::from_literal(literal.as_ref())),
     };
-    batch.triples.push([subject, predicate, object]);
     let graph = match &quad.graph_name {
-        GraphName::DefaultGraph => return,
+        GraphName::DefaultGraph => {
+            batch.triples.push([subject, predicate, object]);
+            return;
+        }
         GraphName::NamedNode(name) => batch.number(text, Key::Iri(name.as_str())),
         GraphName::BlankNode(name) => blank(batch, name),
     };

@@ -24,7 +24,7 @@ impl Order {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = (u32, [u32; 2])> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, [u32; 2])> {
         self.starts
             .windows(2)
             .enumerate()

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::SourceReport;
 use super::dictionary::{Dictionary, Names};
+use super::named::NamedGraphs;
 use super::permutations::Permutations;
+use crate::embedded::default_graph::DefaultGraph;
 use crate::embedded::file::{IndexWriter, Section};
 use crate::embedded::profile::Profile;
 use crate::embedded::text::TextIndex;
@@ -14,7 +16,14 @@ use crate::embedded::text::TextIndex;
 /// What an index says about itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::embedded) struct Facts {
+    /// How many different triples there are, wherever they stand.
     pub(in crate::embedded) triples: u64,
+    /// How many of them stand outside of named graphs.
+    pub(in crate::embedded) unnamed: u64,
+    /// How many named graphs there are.
+    pub(in crate::embedded) graphs: u64,
+    /// What queries see that name no graph.
+    pub(in crate::embedded) default_graph: DefaultGraph,
     pub(in crate::embedded) terms: u64,
     pub(in crate::embedded) sources: Vec<SourceReport>,
     /// A digest of the sources: the same files give the same one.
@@ -26,7 +35,7 @@ pub(super) struct Loaded {
     pub(super) facts: Facts,
     pub(super) dictionary: Dictionary,
     pub(super) permutations: Permutations,
-    pub(super) quads: Vec<[u32; 4]>,
+    pub(super) graphs: NamedGraphs,
     pub(super) first_literal: u32,
     pub(super) texts: TextIndex,
     pub(super) profile: Profile,
@@ -88,7 +97,6 @@ impl Loaded {
         out.section(Section::Predicates, &numbers)?;
         out.section(Section::PredicateStarts, &begins)?;
         out.section(Section::PredicatePairs, &orders.by_predicate.pairs)?;
-        out.section(Section::Quads, &self.quads)?;
         let texts = &self.texts;
         out.section(Section::Naming, &texts.naming)?;
         out.section(Section::Describing, &texts.describing)?;
@@ -98,6 +106,16 @@ impl Loaded {
         out.section(Section::Words, &texts.words)?;
         out.section(Section::WordStarts, &texts.word_starts)?;
         out.section(Section::Mentions, &texts.mentions)?;
-        out.section(Section::Profile, &serde_json::to_vec(&self.profile)?)
+        out.section(Section::Profile, &serde_json::to_vec(&self.profile)?)?;
+        let graphs = &self.graphs;
+        out.section(Section::GraphNames, &graphs.names)?;
+        out.section(Section::GraphStarts, &graphs.starts)?;
+        out.section(Section::GraphTriples, &graphs.triples)?;
+        out.section(Section::HolderStarts, &graphs.holder_starts)?;
+        out.section(Section::Holders, &graphs.holders)?;
+        let [by_subject, by_object, by_predicate] = &graphs.unnamed;
+        out.section(Section::UnnamedBySubject, by_subject)?;
+        out.section(Section::UnnamedByObject, by_object)?;
+        out.section(Section::UnnamedByPredicate, by_predicate)
     }
 }

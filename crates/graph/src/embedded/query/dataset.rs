@@ -5,10 +5,11 @@ use std::convert::Infallible;
 
 use oxrdf::Term;
 use rustc_hash::FxHashMap;
-use spareval::{InternalQuad, QueryableDataset};
+use spareval::{ExpressionTerm, InternalQuad, QueryableDataset};
 
+use super::lexical::{as_stored, is_true, unpack};
 use crate::embedded::stop::{self, Stop, hold, term_dropped, term_made, tick};
-use crate::embedded::store::{Matches, Store};
+use crate::embedded::store::{Found, Ids, Matches, Scope, Store};
 use crate::embedded::term::Key;
 
 /// Literals above this size can only be made by a query that grows them on purpose.
@@ -95,18 +96,25 @@ pub(super) fn check_growth(term: &Term) {
 }
 
 /// An index for one query.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct View<'s> {
     pub(super) store: &'s Store,
     pub(super) local: &'s RefCell<LocalTerms>,
+    /// What is seen outside of `GRAPH`.
+    pub(super) default: Scope,
 }
 
-/// The matches of a pattern, in the default graph or in named ones.
+/// The matches of a pattern, in the default graph, in a named one or in any.
 enum Quads<'s> {
-    Default(Matches<'s>),
-    Named {
-        quads: std::slice::Iter<'s, [u32; 4]>,
-        wanted: [Option<u32>; 3],
+    /// All without a graph: the plain case has no more to ask.
+    Plain(Matches<'s>),
+    Default(Found<'s>),
+    Named(u32, Found<'s>),
+    Any {
+        store: &'s Store,
+        matches: Matches<'s>,
+        triple: Ids,
+        graphs: std::slice::Iter<'s, u32>,
     },
 }
 
@@ -116,15 +124,22 @@ impl Iterator for Quads<'_> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let ([s, p, o], graph) = match self {
-            Self::Default(matches) => (matches.next()?, None),
-            Self::Named { quads, wanted } => {
-                let [g, s, p, o] = *quads.find(|quad| {
-                    tick(1);
-                    let mut places = wanted.iter().zip(&quad[1..]);
-                    places.all(|(wanted, found)| wanted.is_none_or(|wanted| wanted == *found))
-                })?;
-                ([s, p, o], Some(Id::new(g)))
-            }
+            Self::Plain(matches) => (matches.next()?, None),
+            Self::Default(found) => (found.next()?, None),
+            Self::Named(graph, found) => (found.next()?, Some(Id::new(*graph))),
+            Self::Any {
+                store,
+                matches,
+                triple,
+                graphs,
+            } => loop {
+                if let Some(graph) = graphs.next() {
+                    break (*triple, Some(Id::new(*graph)));
+                }
+                tick(1);
+                *triple = matches.next()?;
+                *graphs = store.holders(*triple).iter();
+            },
         };
         Some(Ok(InternalQuad {
             subject: Id::new(s),
@@ -149,24 +164,33 @@ impl<'s> QueryableDataset<'s> for View<'s> {
         let number = |id: Option<&Id>| id.map(|id| id.0);
         let (s, p, o) = (number(subject), number(predicate), number(object));
         match graph_name {
-            Some(None) => Quads::Default(self.store.matches(s, p, o)),
-            named => Quads::Named {
-                quads: self.store.quads(named.flatten().map(|id| id.0)).iter(),
-                wanted: [s, p, o],
+            Some(None) => match &self.default {
+                Scope::Everything => Quads::Plain(self.store.matches(s, p, o)),
+                scope => Quads::Default(self.store.found(scope, s, p, o)),
+            },
+            Some(Some(graph)) => {
+                Quads::Named(graph.0, self.store.found(&Scope::Graph(graph.0), s, p, o))
+            }
+            None => Quads::Any {
+                store: self.store,
+                matches: self.store.matches(s, p, o),
+                triple: [0; 3],
+                graphs: [].iter(),
             },
         }
     }
 
     fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Id, Infallible>> + use<'s> {
         let names = self.store.graph_names();
-        names.into_iter().map(|name| Ok(Id::new(name)))
+        names.iter().map(|name| Ok(Id::new(*name)))
     }
 
     fn contains_internal_graph_name(&self, name: &Id) -> Result<bool, Infallible> {
-        Ok(!self.store.quads(Some(name.0)).is_empty())
+        Ok(self.store.has_graph(name.0))
     }
 
     fn internalize_term(&self, term: Term) -> Result<Id, Infallible> {
+        let term = unpack(term);
         check_growth(&term);
         let number = match self.store.number(Key::from(term.as_ref())) {
             Some(number) => number,
@@ -182,5 +206,13 @@ impl<'s> QueryableDataset<'s> for View<'s> {
         let term = self.store.stored(id.0).to_term();
         tick(1 + (text_length(&term) / 64) as u32);
         Ok(term)
+    }
+
+    fn externalize_expression_term(&self, id: Id) -> Result<ExpressionTerm, Infallible> {
+        self.externalize_term(id).map(as_stored)
+    }
+
+    fn internal_term_effective_boolean_value(&self, id: Id) -> Result<Option<bool>, Infallible> {
+        self.externalize_term(id).map(is_true)
     }
 }

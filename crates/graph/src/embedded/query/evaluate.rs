@@ -1,17 +1,20 @@
 //! Runs a query within its limits.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use lydite_sparql::Parsed;
-use oxrdf::{GraphName, NamedOrBlankNode, Term};
+use lydite_sparql::spargebra::Query;
+use oxrdf::{NamedNode, Term};
 use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, QueryResults};
 
+use super::aggregates::with_concatenation;
 use super::dataset::{LocalTerms, View, text_length};
 use super::functions::evaluator;
 use super::generic::{Fetch, Fetched};
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::embedded::stop::{guard, hold};
-use crate::embedded::store::Store;
+use crate::embedded::store::{Scope, Store};
 use crate::{GraphError, Limits, Note, Results, Rows, Value};
 
 /// Runs a query within its limits.
@@ -41,7 +44,8 @@ pub(crate) fn evaluate_on(
             fetch,
             local: &local,
         };
-        let mut prepared = evaluator().prepare(&ready);
+        let evaluator = evaluator_for(&ready);
+        let mut prepared = evaluator.prepare(&ready.query);
         *prepared.dataset_mut() = QueryDatasetSpecification::new();
         collect(prepared.execute(view)?, limits)
     };
@@ -52,43 +56,75 @@ pub(crate) fn evaluate_on(
         .and_then(|results| results.map_err(|error| GraphError::Query(error.to_string())))
 }
 
+/// The evaluator with what this query needs.
+fn evaluator_for(ready: &Ready) -> Cow<'static, QueryEvaluator> {
+    let mut evaluator = Cow::Borrowed(evaluator());
+    for (number, separator) in ready.separators.iter().enumerate() {
+        let so_far = evaluator.into_owned();
+        evaluator = Cow::Owned(with_concatenation(so_far, number, separator.clone()));
+    }
+    if ready.is_planned {
+        evaluator = Cow::Owned(evaluator.into_owned().without_optimizations());
+    }
+    evaluator
+}
+
 fn too_deep() -> GraphError {
     GraphError::Query("there is no memory for a query that nests so deeply".to_owned())
 }
 
-/// Whether the store has any of the graphs that a query wants to be run on.
-fn knows_graphs(store: &Store, wanted: &QueryDatasetSpecification) -> bool {
-    let default = wanted.default_graph_graphs().unwrap_or_default().iter();
-    let named = wanted.available_named_graphs().unwrap_or_default().iter();
-    let default = default.filter_map(|name| match name {
-        GraphName::NamedNode(node) => Some(node.as_str()),
-        _ => None,
-    });
-    let named = named.filter_map(|name| match name {
-        NamedOrBlankNode::NamedNode(node) => Some(node.as_str()),
-        NamedOrBlankNode::BlankNode(_) => None,
-    });
-    let is_known = |name: &str| {
-        let number = store.iri(name);
-        number.is_some_and(|number| !store.quads(Some(number)).is_empty())
+/// What a query sees outside of `GRAPH`, and which graphs it names that are not there.
+fn scope(store: &Store, query: &Query) -> (Scope, Vec<Note>) {
+    let Some(dataset) = query.dataset() else {
+        return (store.default_scope(), Vec::new());
     };
-    store.has_named_graphs() && default.chain(named).any(is_known)
+    let number = |name: &NamedNode| {
+        let number = store.iri(name.as_str());
+        number.filter(|number| store.has_graph(*number))
+    };
+    let mut graphs: Vec<u32> = dataset.default.iter().filter_map(number).collect();
+    graphs.sort_unstable();
+    graphs.dedup();
+    let named = dataset.named.iter().flatten();
+    let mut unknown: Vec<&NamedNode> = dataset.default.iter().chain(named).collect();
+    unknown.retain(|name| number(name).is_none());
+    let notes = unknown.into_iter().map(|name| Note::UnknownGraph {
+        iri: name.as_str().to_owned(),
+    });
+    let scope = match graphs[..] {
+        [graph] => Scope::Graph(graph),
+        _ => Scope::Graphs(graphs.into()),
+    };
+    (scope, notes.collect())
+}
+
+/// The named graphs that a query sees, each once. What is the default graph is for [`scope`] to say.
+fn named_graphs(query: &Query) -> QueryDatasetSpecification {
+    let mut seen = QueryDatasetSpecification::new();
+    if let Some(dataset) = query.dataset() {
+        let mut named = dataset.named.clone().unwrap_or_default();
+        named.sort_unstable_by(|one, other| one.as_str().cmp(other.as_str()));
+        named.dedup();
+        seen.set_available_named_graphs(named.into_iter().map(Into::into).collect());
+    }
+    seen
 }
 
 fn run(store: &Store, query: &Parsed, limits: &Limits) -> Result<Results, QueryEvaluationError> {
-    let evaluator: &QueryEvaluator = evaluator();
     let ready = prepare(Some(store), query);
+    let evaluator = evaluator_for(&ready);
     let local = RefCell::new(LocalTerms::default());
+    let (default, notes) = scope(store, &ready.query);
     let view = View {
         store,
         local: &local,
+        default,
     };
-    let mut prepared = evaluator.prepare(&ready);
-    if !knows_graphs(store, prepared.dataset()) {
-        // `FROM` names the graph that the author had in mind: this one, loaded without its name.
-        *prepared.dataset_mut() = QueryDatasetSpecification::new();
-    }
-    collect(prepared.execute(view)?, limits)
+    let mut prepared = evaluator.prepare(&ready.query);
+    *prepared.dataset_mut() = named_graphs(&ready.query);
+    let mut results = collect(prepared.execute(view)?, limits)?;
+    results.notes.extend(notes);
+    Ok(results)
 }
 
 /// Reads results as far as they are wanted.

@@ -1,17 +1,20 @@
 //! The functions of queries beyond SPARQL 1.1, and those that need bounds.
 
 use std::cell::RefCell;
+use std::fmt::Write;
 use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
 use oxrdf::vocab::xsd;
-use oxrdf::{Literal, NamedNode, NamedNodeRef, Term};
+use oxrdf::{BlankNode, Literal, NamedNode, NamedNodeRef, Term};
 use oxsdatatypes::{Date, Decimal, Double, Integer};
-use regex::{Regex, RegexBuilder};
+use regex::{Captures, Regex, RegexBuilder};
 use spareval::QueryEvaluator;
 
+use super::aggregates::with_extremes;
 use super::dataset::MAX_LITERAL;
+use super::lexical::{is_true, pack};
 use super::sort_key::{sort_key, sort_key_among_numbers};
 use crate::embedded::stop::{self, Stop, tick};
 
@@ -20,6 +23,16 @@ pub(super) const SORT_KEY_AMONG_NUMBERS: &str = "urn:lydite:function:sort-key-am
 pub(super) const REGEX: &str = "urn:lydite:function:regex";
 pub(super) const REPLACE: &str = "urn:lydite:function:replace";
 pub(super) const BOUNDED: &str = "urn:lydite:function:bounded";
+/// The value of a literal that is given as it is stored.
+pub(super) const VALUE: &str = "urn:lydite:function:value";
+/// The same, to be compared with `<` and `>`.
+pub(super) const COMPARABLE: &str = "urn:lydite:function:comparable";
+/// A literal that is to be stored as it is given.
+pub(super) const PACK: &str = "urn:lydite:function:pack";
+/// `STRDT` with the text as it is given.
+pub(super) const TYPED: &str = "urn:lydite:function:typed";
+/// `BNODE` with a label, for a row.
+pub(super) const BLANK_NODE: &str = "urn:lydite:function:blank-node";
 
 pub(super) fn named(iri: &'static str) -> NamedNode {
     NamedNode::new_unchecked(iri)
@@ -47,10 +60,21 @@ pub(super) fn evaluator() -> &'static QueryEvaluator {
                     check_length(literal.value().len());
                 }
                 Some(term.clone())
-            });
+            })
+            // The evaluator reads what a function returns, and so comes to the value.
+            .with_custom_function(named(VALUE), |arguments| arguments.first().cloned())
+            .with_custom_function(named(COMPARABLE), |arguments| {
+                arguments.first().map(comparable)
+            })
+            .with_custom_function(named(PACK), |arguments| {
+                arguments.first().cloned().map(pack)
+            })
+            .with_custom_function(named(TYPED), typed)
+            .with_custom_function(named(BLANK_NODE), blank_node);
+        evaluator = with_extremes(evaluator);
         evaluator = evaluator.with_custom_function(xsd::DATE.into_owned(), to_date);
         // XML Schema's integers of limited range: queries of the field cast to them.
-        for (datatype, range) in INTEGERS {
+        for (datatype, range) in CASTS {
             evaluator = evaluator.with_custom_function(
                 datatype.into_owned(),
                 move |arguments: &[Term]| {
@@ -65,7 +89,7 @@ pub(super) fn evaluator() -> &'static QueryEvaluator {
     &EVALUATOR
 }
 
-const INTEGERS: [(NamedNodeRef<'static>, (i64, i64)); 12] = [
+const CASTS: [(NamedNodeRef<'static>, (i64, i64)); 12] = [
     (xsd::LONG, (i64::MIN, i64::MAX)),
     (xsd::INT, (i32::MIN as i64, i32::MAX as i64)),
     (xsd::SHORT, (i16::MIN as i64, i16::MAX as i64)),
@@ -79,6 +103,43 @@ const INTEGERS: [(NamedNodeRef<'static>, (i64, i64)); 12] = [
     (xsd::UNSIGNED_SHORT, (0, u16::MAX as i64)),
     (xsd::UNSIGNED_BYTE, (0, u8::MAX as i64)),
 ];
+
+/// A term that the evaluator can compare: of truth values it has no order, but of texts in the same
+/// language.
+fn comparable(term: &Term) -> Term {
+    if let Term::Literal(literal) = term
+        && literal.datatype() == xsd::BOOLEAN
+        && let Some(value) = is_true(term.clone())
+    {
+        let text = if value { "1" } else { "0" };
+        return Literal::new_language_tagged_literal_unchecked(text, "x-lydite-boolean").into();
+    }
+    term.clone()
+}
+
+fn typed(arguments: &[Term]) -> Option<Term> {
+    let [text, Term::NamedNode(datatype)] = arguments else {
+        return None;
+    };
+    let text = simple(Some(text))?;
+    Some(pack(
+        Literal::new_typed_literal(text, datatype.clone()).into(),
+    ))
+}
+
+/// The blank node with a label in a row, which is known by a blank node of its own. It is none of the
+/// graph's, whatever the label.
+fn blank_node(arguments: &[Term]) -> Option<Term> {
+    let [label, Term::BlankNode(row)] = arguments else {
+        return None;
+    };
+    let mut name = row.as_str().to_owned();
+    for byte in simple(Some(label))?.bytes() {
+        let _ = write!(name, "{byte:02x}");
+    }
+    check_length(name.len());
+    Some(BlankNode::new_unchecked(name).into())
+}
 
 /// A number from any literal that looks like one.
 fn to_integer(term: &Term) -> Option<i64> {
@@ -235,7 +296,7 @@ fn replace(arguments: &[Term]) -> Option<Term> {
             continue;
         };
         replaced.push_str(&text[end..found.start()]);
-        captures.expand(replacement, &mut replaced);
+        expand(replacement, &captures, &mut replaced);
         end = found.end();
         check_length(replaced.len());
     }
@@ -245,4 +306,62 @@ fn replace(arguments: &[Term]) -> Option<Term> {
         Some(language) => Literal::new_language_tagged_literal_unchecked(replaced, language).into(),
         None => Literal::new_simple_literal(replaced).into(),
     })
+}
+
+/// Writes a replacement as XPath's `fn:replace` defines it: `$1` is what the first group has found
+/// (of more digits as many as there are groups for), and a backslash takes `$` and itself as they
+/// are.
+fn expand(replacement: &str, captures: &Captures<'_>, replaced: &mut String) {
+    let mut rest = replacement.chars().peekable();
+    while let Some(next) = rest.next() {
+        match (next, rest.peek()) {
+            ('\\', Some(&escaped @ ('$' | '\\'))) => {
+                replaced.push(escaped);
+                rest.next();
+            }
+            ('$', Some(digit)) if digit.is_ascii_digit() => {
+                let mut group = 0;
+                let mut is_first = true;
+                while let Some(digit) = rest.peek().and_then(|digit| digit.to_digit(10)) {
+                    let longer = group * 10 + digit as usize;
+                    if !is_first && longer >= captures.len() {
+                        break;
+                    }
+                    (group, is_first) = (longer, false);
+                    rest.next();
+                }
+                replaced.push_str(captures.get(group).map_or("", |found| found.as_str()));
+            }
+            _ => replaced.push(next),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replacements_name_groups_by_digits() {
+        let text = |value: &str| Term::from(Literal::new_simple_literal(value));
+        for (given, pattern, replacement, expected) in [
+            ("abab", "(a)b", "$1c", "acac"),
+            ("abab", "(a)(b)", "$2$1", "baba"),
+            ("ab", "(a)", "$12", "a2b"),
+            ("ab", "a", r"\$1", "$1b"),
+            ("ab", "a", r"\\", r"\b"),
+            ("ab", "(a)", "$0$3", "ab"),
+            ("ab", "a", "${x}", "${x}b"),
+        ] {
+            let replaced = replace(&[text(given), text(pattern), text(replacement)]);
+            assert_eq!(replaced, Some(text(expected)), "{pattern} {replacement}");
+        }
+    }
+
+    #[test]
+    fn truth_has_an_order() {
+        let literal = |value: &str| Literal::new_typed_literal(value, xsd::BOOLEAN).into();
+        assert_eq!(comparable(&literal("true")), comparable(&literal("1")));
+        assert_ne!(comparable(&literal("true")), comparable(&literal("false")));
+    }
 }

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 
 use oxrdf::{Term, Triple};
-use spareval::{InternalQuad, QueryableDataset};
+use spareval::{ExpressionTerm, InternalQuad, QueryableDataset};
 
 use super::dataset::{Id, LocalTerms, text_length};
+use super::lexical::{as_stored, is_true, unpack};
 use crate::embedded::stop::Holding;
 
 /// Gives the triples with these subjects, predicates and objects.
@@ -69,11 +70,20 @@ impl<'f> QueryableDataset<'f> for Fetched<'f> {
     }
 
     fn internalize_term(&self, term: Term) -> Result<Id, Infallible> {
+        let term = unpack(term);
         super::dataset::check_growth(&term);
         Ok(self.number(term))
     }
 
     fn externalize_term(&self, id: Id) -> Result<Term, Infallible> {
         Ok(self.term(&id))
+    }
+
+    fn externalize_expression_term(&self, id: Id) -> Result<ExpressionTerm, Infallible> {
+        self.externalize_term(id).map(as_stored)
+    }
+
+    fn internal_term_effective_boolean_value(&self, id: Id) -> Result<Option<bool>, Infallible> {
+        self.externalize_term(id).map(is_true)
     }
 }

@@ -1,11 +1,16 @@
 //! SPARQL on an index: made ready for the evaluator, run within limits, its results collected.
 
+mod aggregates;
 mod calendar;
 mod dataset;
 mod evaluate;
+mod expressions;
 mod functions;
 mod generic;
 mod hybrid;
+mod large;
+mod lexical;
+mod paths;
 mod prepare;
 mod sort_key;
 

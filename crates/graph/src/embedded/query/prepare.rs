@@ -8,7 +8,8 @@
 //! - Constants match by value where the graph has the same number under another type of integer, as
 //!   in the engines that gold answers come from.
 //! - The free texts of hybrid queries become the resources that they fit.
-//! - Functions whose results can grow or whose cost has no bound are replaced by ours.
+//! - [Paths](super::paths) are taken apart, [expressions](super::expressions) ask for values where
+//!   they need them, and [large](super::large) queries get their order of joins here.
 
 use std::mem;
 
@@ -20,15 +21,25 @@ use lydite_sparql::spargebra::algebra::{
 };
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, TriplePattern, Variable};
 
-use super::functions::{BOUNDED, REGEX, REPLACE, SORT_KEY, SORT_KEY_AMONG_NUMBERS, named};
-use super::hybrid;
+use super::expressions::{call, take};
+use super::functions::{SORT_KEY, SORT_KEY_AMONG_NUMBERS};
+use super::{hybrid, large, paths};
 use crate::embedded::store::Store;
 use crate::embedded::term::Key;
+
+/// A query that the evaluator can run.
+pub(super) struct Ready {
+    pub(super) query: Query,
+    /// The separators of `GROUP_CONCAT`, by their numbers.
+    pub(super) separators: Vec<String>,
+    /// Whether the order of joins is settled: the optimiser would take too long to find one.
+    pub(super) is_planned: bool,
+}
 
 /// Makes a query ready for the evaluator.
 ///
 /// Without an index there are no counts to order by and no texts to search.
-pub(super) fn prepare(store: Option<&Store>, parsed: &Parsed) -> Query {
+pub(super) fn prepare(store: Option<&Store>, parsed: &Parsed) -> Ready {
     let mut query = parsed.query.clone();
     let (Query::Select { pattern, .. }
     | Query::Construct { pattern, .. }
@@ -38,21 +49,39 @@ pub(super) fn prepare(store: Option<&Store>, parsed: &Parsed) -> Query {
         store,
         variables: 0,
         hybrid: parsed.form == QueryForm::Pseudo,
+        is_named_graph: false,
+        row: None,
+        separators: Vec::new(),
     };
     preparation.pattern(pattern);
-    query
+    let separators = preparation.separators;
+    let is_planned = large::is_large(pattern);
+    if is_planned {
+        large::plan(store, pattern);
+    }
+    Ready {
+        query,
+        separators,
+        is_planned,
+    }
 }
 
-struct Preparation<'s> {
+pub(super) struct Preparation<'s> {
     store: Option<&'s Store>,
     /// How many variables have been added.
     variables: usize,
     /// Whether free texts stand for resources.
     hybrid: bool,
+    /// Whether patterns are matched in a graph with a name.
+    is_named_graph: bool,
+    /// The variable that tells the rows apart for which an expression is evaluated.
+    pub(super) row: Option<Variable>,
+    /// The separators of `GROUP_CONCAT` so far.
+    pub(super) separators: Vec<String>,
 }
 
 impl Preparation<'_> {
-    fn pattern(&mut self, pattern: &mut GraphPattern) {
+    pub(super) fn pattern(&mut self, pattern: &mut GraphPattern) {
         match pattern {
             GraphPattern::Bgp { patterns } => {
                 let mut choices = Vec::new();
@@ -70,7 +99,26 @@ impl Preparation<'_> {
                     };
                 }
             }
-            GraphPattern::Path { .. } | GraphPattern::Values { .. } => {}
+            GraphPattern::Path { .. } => {
+                let GraphPattern::Path {
+                    subject,
+                    path,
+                    object,
+                } = mem::take(pattern)
+                else {
+                    return;
+                };
+                let store = self.store.filter(|_| !self.is_named_graph);
+                let is_node = |term: &TermPattern| {
+                    let number = store.and_then(|store| Some((store, number(store, term)??)));
+                    number.is_some_and(|(store, number)| {
+                        store.count(Some(number), None, None) > 0
+                            || store.count(None, None, Some(number)) > 0
+                    })
+                };
+                *pattern = paths::take_apart(subject, path, object, &mut self.variables, &is_node);
+            }
+            GraphPattern::Values { .. } => {}
             GraphPattern::Join { left, right }
             | GraphPattern::Lateral { left, right }
             | GraphPattern::Union { left, right }
@@ -86,35 +134,45 @@ impl Preparation<'_> {
                 self.pattern(left);
                 self.pattern(right);
                 if let Some(expression) = expression {
-                    self.expression(expression);
+                    self.condition(expression, &[left, right]);
                 }
             }
             GraphPattern::Filter { expr, inner } => {
-                self.expression(expr);
                 self.pattern(inner);
+                self.condition(expr, &[inner]);
             }
-            GraphPattern::Extend {
-                inner, expression, ..
-            } => {
-                self.pattern(inner);
-                self.expression(expression);
-            }
+            GraphPattern::Extend { .. } => self.bindings(pattern),
             GraphPattern::OrderBy { inner, expression } => {
                 self.pattern(inner);
                 for order in expression {
                     let (OrderExpression::Asc(by) | OrderExpression::Desc(by)) = order;
-                    self.expression(by);
+                    self.form(by);
                     self.key(inner, by);
                 }
             }
             GraphPattern::Group {
                 inner, aggregates, ..
             } => {
+                let counts_rows = aggregates.iter().any(|(_, aggregate)| {
+                    *aggregate == AggregateExpression::CountSolutions { distinct: true }
+                });
+                if counts_rows {
+                    // Rows differ in what can be seen of them: not in blank nodes of the query, nor
+                    // in variables that are added here.
+                    let mut variables = Vec::new();
+                    inner.on_in_scope_variable(|variable| {
+                        if !variables.contains(variable) {
+                            variables.push(variable.clone());
+                        }
+                    });
+                    **inner = GraphPattern::Project {
+                        inner: Box::new(mem::take(&mut **inner)),
+                        variables,
+                    };
+                }
                 self.pattern(inner);
                 for (_, aggregate) in aggregates {
-                    if let AggregateExpression::FunctionCall { expr, .. } = aggregate {
-                        self.expression(expr);
-                    }
+                    self.aggregate(aggregate);
                 }
             }
             GraphPattern::Project { inner, variables } => {
@@ -123,11 +181,55 @@ impl Preparation<'_> {
                 }
                 self.pattern(inner);
             }
-            GraphPattern::Graph { inner, .. }
-            | GraphPattern::Distinct { inner }
+            GraphPattern::Graph { inner, .. } => {
+                let outer = mem::replace(&mut self.is_named_graph, true);
+                self.pattern(inner);
+                self.is_named_graph = outer;
+            }
+            GraphPattern::Distinct { inner }
             | GraphPattern::Reduced { inner }
             | GraphPattern::Slice { inner, .. }
             | GraphPattern::Service { inner, .. } => self.pattern(inner),
+        }
+    }
+
+    /// Prepares what variables are bound to, one after the other. If blank nodes are made by label,
+    /// all of them learn which row they are made for.
+    fn bindings(&mut self, pattern: &mut GraphPattern) {
+        let mut makes_blank_nodes = false;
+        let mut inner = &*pattern;
+        while let GraphPattern::Extend {
+            inner: within,
+            expression,
+            ..
+        } = inner
+        {
+            makes_blank_nodes |= makes_blank_node(expression);
+            inner = within;
+        }
+        let outer = self.row.take();
+        if makes_blank_nodes {
+            self.variables += 1;
+            let row = Variable::new_unchecked(format!("lydite_row_{}", self.variables));
+            self.row = Some(row);
+        }
+        let row = self.row.clone();
+        let mut next = pattern;
+        while let GraphPattern::Extend {
+            inner, expression, ..
+        } = next
+        {
+            self.binding(expression);
+            next = inner;
+        }
+        self.row = outer;
+        self.pattern(next);
+        if let Some(variable) = row {
+            *next = GraphPattern::Extend {
+                inner: Box::new(mem::take(next)),
+                variable,
+                expression: Expression::FunctionCall(Function::BNode, Vec::new()),
+            };
         }
     }
 
@@ -139,11 +241,12 @@ impl Preparation<'_> {
             Expression::Variable(by) if self.is_mixed(inner, by) => SORT_KEY_AMONG_NUMBERS,
             _ => SORT_KEY,
         };
-        let value = mem::replace(by, Expression::Variable(variable.clone()));
+        let value = take(by);
+        *by = Expression::Variable(variable.clone());
         *inner = GraphPattern::Extend {
             inner: Box::new(mem::take(inner)),
             variable,
-            expression: Expression::FunctionCall(Function::Custom(named(key)), vec![value]),
+            expression: call(key, vec![value]),
         };
     }
 
@@ -205,139 +308,45 @@ impl Preparation<'_> {
             patterns.sort_by_cached_key(|pattern| count(store, pattern));
         }
     }
-
-    fn expression(&mut self, expression: &mut Expression) {
-        match expression {
-            Expression::NamedNode(_)
-            | Expression::Literal(_)
-            | Expression::Variable(_)
-            | Expression::Bound(_) => {}
-            Expression::Or(..) => self.chain(expression, Link::Or),
-            Expression::And(..) => self.chain(expression, Link::And),
-            Expression::Equal(left, right)
-            | Expression::SameTerm(left, right)
-            | Expression::Greater(left, right)
-            | Expression::GreaterOrEqual(left, right)
-            | Expression::Less(left, right)
-            | Expression::LessOrEqual(left, right)
-            | Expression::Add(left, right)
-            | Expression::Subtract(left, right)
-            | Expression::Multiply(left, right)
-            | Expression::Divide(left, right) => {
-                self.expression(left);
-                self.expression(right);
-            }
-            Expression::UnaryPlus(inner)
-            | Expression::UnaryMinus(inner)
-            | Expression::Not(inner) => self.expression(inner),
-            Expression::In(value, list) => {
-                self.expression(value);
-                self.expressions(list);
-            }
-            Expression::If(condition, yes, no) => {
-                self.expression(condition);
-                self.expression(yes);
-                self.expression(no);
-            }
-            Expression::Coalesce(list) => self.expressions(list),
-            Expression::Exists(pattern) => self.pattern(pattern),
-            Expression::FunctionCall(function, arguments) => {
-                self.expressions(arguments);
-                match function {
-                    Function::Regex => *function = Function::Custom(named(REGEX)),
-                    Function::Replace => *function = Function::Custom(named(REPLACE)),
-                    Function::Concat => {
-                        *expression = concatenate(mem::take(arguments));
-                    }
-                    Function::EncodeForUri => {
-                        *expression = bounded(take(expression));
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    /// Balances a chain of conditions: the optimiser merges them pair by pair, which takes time in
-    /// the square of their number if they lean to one side.
-    fn chain(&mut self, chain: &mut Expression, link: Link) {
-        let mut open = vec![take(chain)];
-        let mut parts = Vec::new();
-        while let Some(next) = open.pop() {
-            match (next, link) {
-                (Expression::Or(left, right), Link::Or)
-                | (Expression::And(left, right), Link::And) => open.extend([*right, *left]),
-                (part, _) => parts.push(part),
-            }
-        }
-        self.expressions(&mut parts);
-        *chain = link.balance(parts);
-    }
-
-    fn expressions(&mut self, list: &mut [Expression]) {
-        for expression in list {
-            self.expression(expression);
-        }
-    }
 }
 
 /// How many triples fit a pattern by itself.
-fn count(store: &Store, pattern: &TriplePattern) -> usize {
-    let term = |term: &TermPattern| match term {
-        TermPattern::NamedNode(node) => Some(store.iri(node.as_str())),
-        TermPattern::Literal(literal) => Some(store.number(Key::from_literal(literal.as_ref()))),
-        TermPattern::BlankNode(_) | TermPattern::Variable(_) => None,
-    };
+pub(super) fn count(store: &Store, pattern: &TriplePattern) -> usize {
     let predicate = match &pattern.predicate {
         NamedNodePattern::NamedNode(node) => Some(store.iri(node.as_str())),
         NamedNodePattern::Variable(_) => None,
     };
     // A term that the graph does not have fits nothing.
-    match (term(&pattern.subject), predicate, term(&pattern.object)) {
+    match (
+        number(store, &pattern.subject),
+        predicate,
+        number(store, &pattern.object),
+    ) {
         (Some(None), _, _) | (_, Some(None), _) | (_, _, Some(None)) => 0,
         (s, p, o) => store.count(s.flatten(), p.flatten(), o.flatten()),
     }
 }
 
-/// What holds a chain of conditions together.
-#[derive(Clone, Copy)]
-enum Link {
-    Or,
-    And,
-}
-
-impl Link {
-    fn balance(self, mut parts: Vec<Expression>) -> Expression {
-        while parts.len() > 1 {
-            let mut pairs = Vec::with_capacity(parts.len().div_ceil(2));
-            let mut rest = parts.into_iter();
-            while let Some(left) = rest.next() {
-                pairs.push(match rest.next() {
-                    Some(right) => self.join(left, right),
-                    None => left,
-                });
-            }
-            parts = pairs;
-        }
-        parts.pop().unwrap_or_else(nothing)
-    }
-
-    fn join(self, left: Expression, right: Expression) -> Expression {
-        let (left, right) = (Box::new(left), Box::new(right));
-        match self {
-            Self::Or => Expression::Or(left, right),
-            Self::And => Expression::And(left, right),
-        }
+/// The number of a constant, if the graph has it.
+fn number(store: &Store, term: &TermPattern) -> Option<Option<u32>> {
+    match term {
+        TermPattern::NamedNode(node) => Some(store.iri(node.as_str())),
+        TermPattern::Literal(literal) => Some(store.number(Key::from_literal(literal.as_ref()))),
+        TermPattern::BlankNode(_) | TermPattern::Variable(_) => None,
     }
 }
 
-/// An expression without a value, to stand where one is being rebuilt.
-fn nothing() -> Expression {
-    Expression::Coalesce(Vec::new())
-}
-
-fn take(expression: &mut Expression) -> Expression {
-    mem::replace(expression, nothing())
+fn makes_blank_node(expression: &Expression) -> bool {
+    match expression {
+        Expression::FunctionCall(Function::BNode, arguments) => !arguments.is_empty(),
+        Expression::FunctionCall(_, arguments) | Expression::Coalesce(arguments) => {
+            arguments.iter().any(makes_blank_node)
+        }
+        Expression::If(condition, yes, no) => [condition, yes, no]
+            .into_iter()
+            .any(|part| makes_blank_node(part)),
+        _ => false,
+    }
 }
 
 /// Sorts rows that compare equal by what they show, in the direction of the first key.
@@ -351,21 +360,4 @@ fn break_ties(order: &mut Vec<OrderExpression>, shown: &[Variable]) {
             OrderExpression::Asc(by)
         });
     }
-}
-
-/// `CONCAT` two at a time, each result within bounds.
-fn concatenate(arguments: Vec<Expression>) -> Expression {
-    let call = |parts| Expression::FunctionCall(Function::Concat, parts);
-    if arguments.len() < 2 {
-        return call(arguments);
-    }
-    let mut arguments = arguments.into_iter();
-    let first = arguments.next();
-    first
-        .map(|first| arguments.fold(first, |so_far, next| bounded(call(vec![so_far, next]))))
-        .unwrap_or_else(|| call(Vec::new()))
-}
-
-fn bounded(inner: Expression) -> Expression {
-    Expression::FunctionCall(Function::Custom(named(BOUNDED)), vec![inner])
 }

@@ -1,5 +1,6 @@
 //! What an open index holds: its terms and its triples.
 
+mod graphs;
 mod terms;
 mod triples;
 mod values;
@@ -10,7 +11,9 @@ use super::file::{Index, Section};
 use super::load::Facts;
 use crate::GraphError;
 
-pub(super) use triples::Matches;
+pub(super) use graphs::{Found, Scope};
+pub(super) use triples::{Ids, Matches};
+pub(super) use values::INTEGERS;
 
 /// An open index with what it says about itself.
 #[derive(Debug)]

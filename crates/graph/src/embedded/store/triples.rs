@@ -25,6 +25,34 @@ pub(in crate::embedded) enum Matches<'s> {
     },
 }
 
+/// The column that an order goes by, and its value.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum By {
+    Subject(u32),
+    Object(u32),
+    Predicate(u32),
+}
+
+impl By {
+    /// The triple of a pair under this value.
+    #[inline]
+    pub(super) fn triple(self, pair: [u32; 2]) -> Ids {
+        match (self, pair) {
+            (Self::Subject(s), [p, o])
+            | (Self::Object(o), [s, p])
+            | (Self::Predicate(p), [o, s]) => [s, p, o],
+        }
+    }
+}
+
+/// Where some triples lie: in which order, from which place on, and their other two columns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Located<'s> {
+    pub(super) by: By,
+    pub(super) start: usize,
+    pub(super) pairs: &'s [[u32; 2]],
+}
+
 impl Iterator for Matches<'_> {
     type Item = Ids;
 
@@ -57,29 +85,68 @@ impl Store {
         predicate: Option<u32>,
         object: Option<u32>,
     ) -> Matches<'_> {
-        match (subject, predicate, object) {
-            (None, None, None) => Matches::All {
+        let Some(found) = self.located(subject, predicate, object) else {
+            return Matches::All {
                 store: self,
                 subjects: 0..self.term_count(),
                 current: (0, [].iter()),
-            },
-            (None, None, Some(o)) => Matches::OfObject(o, self.of_object(o).iter()),
+            };
+        };
+        let Located { by, pairs, .. } = found;
+        match by {
+            By::Subject(s) => Matches::OfSubject(s, pairs.iter()),
+            By::Object(o) => Matches::OfObject(o, pairs.iter()),
+            By::Predicate(p) => Matches::OfPredicate(p, pairs.iter()),
+        }
+    }
+
+    /// Where the triples lie that fit a pattern; `None` if that is everything.
+    #[inline]
+    pub(super) fn located(
+        &self,
+        subject: Option<u32>,
+        predicate: Option<u32>,
+        object: Option<u32>,
+    ) -> Option<Located<'_>> {
+        Some(match (subject, predicate, object) {
+            (None, None, None) => return None,
+            (None, None, Some(o)) => {
+                let (start, pairs) = self.of_object_at(o);
+                Located {
+                    by: By::Object(o),
+                    start,
+                    pairs,
+                }
+            }
             (None, Some(p), object) => {
                 let range = self.predicate_range(p, object);
+                let start = range.start;
                 let pairs = self.index.section(Section::PredicatePairs).range(range);
-                Matches::OfPredicate(p, pairs.iter())
+                Located {
+                    by: By::Predicate(p),
+                    start,
+                    pairs,
+                }
             }
             (Some(s), None, Some(o)) => {
-                let pairs = self.of_object(o);
-                let from = pairs.partition_point(|pair| pair[0] < s);
-                let to = from + pairs[from..].partition_point(|pair| pair[0] == s);
-                Matches::OfObject(o, pairs[from..to].iter())
+                let (start, pairs) = self.of_object_at(o);
+                let (from, pairs) = narrow(pairs, Some(s), None);
+                Located {
+                    by: By::Object(o),
+                    start: start + from,
+                    pairs,
+                }
             }
             (Some(s), predicate, object) => {
-                let pairs = narrow(self.of_subject(s), predicate, object);
-                Matches::OfSubject(s, pairs.iter())
+                let (start, pairs) = self.of_subject_at(s);
+                let (from, pairs) = narrow(pairs, predicate, object);
+                Located {
+                    by: By::Subject(s),
+                    start: start + from,
+                    pairs,
+                }
             }
-        }
+        })
     }
 
     /// How many triples fit a pattern.
@@ -104,11 +171,21 @@ impl Store {
 
     /// The (predicate, object) of a subject, sorted.
     pub(in crate::embedded) fn of_subject(&self, subject: u32) -> &[[u32; 2]] {
+        self.of_subject_at(subject).1
+    }
+
+    /// The same, and where they begin.
+    pub(super) fn of_subject_at(&self, subject: u32) -> (usize, &[[u32; 2]]) {
         self.stretch(Section::SubjectStarts, Section::SubjectPairs, subject)
     }
 
     /// The (subject, predicate) of an object, sorted.
     pub(in crate::embedded) fn of_object(&self, object: u32) -> &[[u32; 2]] {
+        self.of_object_at(object).1
+    }
+
+    /// The same, and where they begin.
+    fn of_object_at(&self, object: u32) -> (usize, &[[u32; 2]]) {
         self.stretch(Section::ObjectStarts, Section::ObjectPairs, object)
     }
 
@@ -118,20 +195,19 @@ impl Store {
         subject: u32,
         predicate: u32,
     ) -> impl Iterator<Item = u32> {
-        narrow(self.of_subject(subject), Some(predicate), None)
-            .iter()
-            .map(|pair| pair[1])
+        let (_, pairs) = narrow(self.of_subject(subject), Some(predicate), None);
+        pairs.iter().map(|pair| pair[1])
     }
 
-    fn stretch(&self, starts: Section, pairs: Section, first: u32) -> &[[u32; 2]] {
+    fn stretch(&self, starts: Section, pairs: Section, first: u32) -> (usize, &[[u32; 2]]) {
         let starts = self.index.section::<u32>(starts);
         let first = first as usize;
         if first + 1 >= starts.len() {
-            return &[];
+            return (0, &[]);
         }
         let bounds = starts.range(first..first + 2);
         let range = bounds[0] as usize..bounds[1] as usize;
-        self.index.section(pairs).range(range)
+        (range.start, self.index.section(pairs).range(range))
     }
 
     /// Where the triples of a predicate (and object) lie.
@@ -150,43 +226,21 @@ impl Store {
         let to = pairs.partition_point(from..range.end, |pair| pair[0] <= object);
         from..to
     }
-
-    /// The triples of named graphs that fit a pattern.
-    pub(in crate::embedded) fn quads(&self, graph: Option<u32>) -> &[[u32; 4]] {
-        let quads = self.index.section::<[u32; 4]>(Section::Quads);
-        let all = 0..quads.len();
-        let Some(graph) = graph else {
-            return quads.range(all);
-        };
-        let from = quads.partition_point(all.clone(), |quad| quad[0] < graph);
-        let to = quads.partition_point(from..all.end, |quad| quad[0] <= graph);
-        quads.range(from..to)
-    }
-
-    /// The names of the named graphs.
-    pub(in crate::embedded) fn graph_names(&self) -> Vec<u32> {
-        let mut names: Vec<u32> = self.quads(None).iter().map(|quad| quad[0]).collect();
-        names.dedup();
-        names
-    }
-
-    pub(in crate::embedded) fn has_named_graphs(&self) -> bool {
-        self.index.section_length(Section::Quads) > 0
-    }
 }
 
-/// The pairs of a sorted stretch that begin with `first` (and end with `second`).
-fn narrow(pairs: &[[u32; 2]], first: Option<u32>, second: Option<u32>) -> &[[u32; 2]] {
+/// The pairs of a sorted stretch that begin with `first` (and end with `second`), and how many come
+/// before them.
+fn narrow(pairs: &[[u32; 2]], first: Option<u32>, second: Option<u32>) -> (usize, &[[u32; 2]]) {
     let Some(first) = first else {
-        return pairs;
+        return (0, pairs);
     };
     let Some(second) = second else {
         let from = pairs.partition_point(|pair| pair[0] < first);
         let count = pairs[from..].partition_point(|pair| pair[0] == first);
-        return &pairs[from..from + count];
+        return (from, &pairs[from..from + count]);
     };
     match pairs.binary_search(&[first, second]) {
-        Ok(at) => &pairs[at..=at],
-        Err(_) => &[],
+        Ok(at) => (at, &pairs[at..=at]),
+        Err(_) => (0, &[]),
     }
 }

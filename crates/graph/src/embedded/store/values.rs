@@ -7,7 +7,7 @@ use super::Store;
 use crate::embedded::term::{Key, Kind};
 
 /// XML Schema's integers. Their values are the same; only their ranges differ.
-const INTEGERS: [NamedNodeRef<'static>; 13] = [
+pub(in crate::embedded) const INTEGERS: [NamedNodeRef<'static>; 13] = [
     xsd::INTEGER,
     xsd::LONG,
     xsd::INT,

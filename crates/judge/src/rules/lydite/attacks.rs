@@ -12,7 +12,7 @@ const HALF_FOUND: [f64; 3] = [1.0, 0.5, 2.0 / 3.0];
 const THIRD_PRECISE: [f64; 3] = [1.0 / 3.0, 1.0, 0.5];
 const THIRD_FOUND: [f64; 3] = [1.0, 1.0 / 3.0, 0.5];
 
-pub(super) const ATTACKS: [DecidedCase; 44] = [
+pub(super) const ATTACKS: [DecidedCase; 54] = [
     DecidedCase {
         gold_columns: &["x", "y"],
         gold: &["A | 1", "B | 2"],
@@ -319,6 +319,78 @@ pub(super) const ATTACKS: [DecidedCase; 44] = [
         system: Some(&["a", "b", "c", "d"]),
         scores: QUARTER_PRECISE,
         argument: "any one of the rows that tie is right, all of them are not",
+        ..WRONG
+    },
+    DecidedCase {
+        gold_columns: &["uri", "string"],
+        gold: &["dbr:Berlin | Berlin"],
+        system_columns: &["uri", "string"],
+        system: Some(&["dbr:Paris | Berlin"]),
+        argument: "the right label does not put the wrong resource right",
+        ..WRONG
+    },
+    DecidedCase {
+        gold: &["wd:Q64"],
+        system_columns: &["city", "cityLabel"],
+        system: Some(&["wd:Q90 | Berlin"]),
+        labels: &[("wd:Q64", "Berlin"), ("wd:Q90", "Paris")],
+        argument: "nor does it where labels are known from elsewhere",
+        ..WRONG
+    },
+    DecidedCase {
+        gold: &["wd:Q64"],
+        system_columns: &["a", "b"],
+        system: Some(&["wd:Q90 | Berlin"]),
+        labels: &[("wd:Q64", "Berlin"), ("wd:Q90", "Paris")],
+        argument: "nor where the columns do not say that one labels the other",
+        ..WRONG
+    },
+    DecidedCase {
+        gold: &["5"],
+        system_columns: &["a", "b", "c"],
+        system: Some(&["5 | 6 | 7"]),
+        scores: [1.0 / 1.15, 1.0, 2.0 / 2.15],
+        argument: "each further column of the same kind costs twice the one before",
+        ..WRONG
+    },
+    DecidedCase {
+        gold: &["1"],
+        system_columns: &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"],
+        system: Some(&["1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10"]),
+        scores: [1.0 / 6.55, 1.0, 2.0 / 7.55],
+        argument: "so ten guesses side by side are guesses even if the first is right",
+        ..WRONG
+    },
+    DecidedCase {
+        gold: &["a", "b", "c"],
+        ordered: true,
+        system: Some(&["c", "b", "a", "b", "c", "b", "a"]),
+        scores: [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0],
+        argument: "an answer that is repeated keeps its first place",
+        ..WRONG
+    },
+    DecidedCase {
+        gold: &["1.0E308", "5"],
+        system: Some(&["\"INF\"^^xsd:double", "\"NaN\"^^xsd:double"]),
+        argument: "infinity and what is no number match no number",
+        ..WRONG
+    },
+    DecidedCase {
+        gold: &["\"-0044-03-15\"^^xsd:date"],
+        system: Some(&["0044-03-15"]),
+        argument: "before Christ is not after",
+        ..WRONG
+    },
+    DecidedCase {
+        gold: &["1961-08-04"],
+        system: Some(&["\"1961-08-03T23:00:00-01:00\"^^xsd:dateTime"]),
+        argument: "a moment is not the day that it falls on elsewhere",
+        ..WRONG
+    },
+    DecidedCase {
+        gold: &["<http://x.org/a?b=1>"],
+        system: Some(&["<http://x.org/a?b=2>"]),
+        argument: "what follows the question mark belongs to the name",
         ..WRONG
     },
 ];

@@ -48,8 +48,19 @@ pub(super) struct Mapping {
 pub(super) struct Remainder {
     /// Gold columns that the system does not give.
     pub lacking: Vec<usize>,
-    /// Columns of the system that nobody asked for, and whether each could be taken for the answer.
-    pub further: Vec<(usize, bool)>,
+    /// Columns of the system that nobody asked for, and what each could be taken for.
+    pub further: Vec<(usize, Further)>,
+}
+
+/// What a column that nobody asked for could be taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Further {
+    /// For the answer itself: it stands before it and looks like one.
+    Answer,
+    /// For another guess: it looks like the answer and stands behind it.
+    Guess,
+    /// For nothing but what it is.
+    Courtesy,
 }
 
 impl<'a> Layout<'a> {
@@ -73,9 +84,22 @@ impl<'a> Layout<'a> {
             |labels: &[LabelColumn], column| labels.iter().any(|found| found.label == column);
         let mut wanted = bound_columns(gold);
         wanted.retain(|&column| !is_label(&gold_labels, column));
+        let mut given = bound_columns(system);
+        // A label says what the resource beside it is called, and answers for no other one.
+        let values = |table: &Table, columns: &mut dyn Iterator<Item = usize>| {
+            columns
+                .filter(|&column| !label_columns::names_resources(table, column))
+                .count()
+        };
+        let asked = values(gold, &mut wanted.iter().copied());
+        let others = given.iter().copied();
+        let mut others = others.filter(|&column| !is_label(&system_labels, column));
+        if !system_labels.is_empty() && asked <= values(system, &mut others) {
+            given.retain(|&column| !is_label(&system_labels, column));
+        }
         Self {
             wanted,
-            given: bound_columns(system),
+            given,
             gold_labels,
             system_labels,
             gold,
@@ -225,10 +249,11 @@ impl<'a> Layout<'a> {
         }
         let kind =
             |column| label_columns::kind(self.system, column, &self.options.style, self.knowledge);
-        let used: Vec<(usize, Option<Kind>)> = mapping
-            .system
-            .iter()
-            .map(|&column| (column, kind(column)))
+        let asked =
+            |column| label_columns::kind(self.gold, column, &self.options.style, self.knowledge);
+        let pairs = mapping.gold.iter().zip(&mapping.system);
+        let used: Vec<(usize, [Option<Kind>; 2])> = pairs
+            .map(|(&gold, &column)| (column, [asked(gold), kind(column)]))
             .collect();
         let is_label = |column: &usize| {
             let name = &self.system.columns[*column];
@@ -240,15 +265,30 @@ impl<'a> Layout<'a> {
                     .map(|found| &self.gold.columns[found.label])
                     .any(|label| label == name)
         };
+        // Where the label is what was asked for, the resource is a courtesy.
+        let is_labelled = |column: &usize| {
+            let labels = self.system_labels.iter();
+            labels
+                .filter(|found| found.resource == *column)
+                .any(|found| mapping.system.contains(&found.label))
+        };
         let further = self.given.iter().copied();
         let further = further
-            .filter(|column| !mapping.system.contains(column) && !is_label(column))
+            .filter(|column| !mapping.system.contains(column))
+            .filter(|column| !is_label(column) && !is_labelled(column))
             .map(|column| {
                 let own = kind(column);
+                let mut alike = used.iter().filter(|(_, kinds)| kinds.contains(&own));
                 // People read a table from the left: what stands before the answer and looks like
                 // one is taken for the answer.
-                let competes = used.iter().any(|(at, kind)| column < *at && own == *kind);
-                (column, competes)
+                let further = if alike.clone().any(|(at, _)| column < *at) {
+                    Further::Answer
+                } else if alike.next().is_some() {
+                    Further::Guess
+                } else {
+                    Further::Courtesy
+                };
+                (column, further)
             });
         Remainder {
             lacking: lacking.collect(),

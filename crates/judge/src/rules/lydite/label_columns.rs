@@ -84,6 +84,11 @@ pub(super) fn find(
     labels.collect()
 }
 
+/// Whether the values of a column are resources.
+pub(super) fn names_resources(table: &Table, column: usize) -> bool {
+    consists(table, column, is_resource)
+}
+
 /// Whether all first values of a column are of this kind, and there is one at least.
 fn consists(table: &Table, column: usize, wanted: fn(&Term) -> bool) -> bool {
     let mut bound = table

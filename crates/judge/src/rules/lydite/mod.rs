@@ -42,7 +42,7 @@ pub(super) static LYDITE: RuleSet = RuleSet {
     title: "compares by meaning, reports missing answers separately (default)",
     rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs however the field writes them and through sameAs, a label as the resource that it names, rows as rows under one mapping of columns for the whole table, each answer used once. Whoever contradicts himself is wrong. Missing, empty and failed answers to a question that has answers all score 0, but are counted apart. Questions whose gold set is empty are reported on their own, so that silence is never rewarded in the main figures. Gold against itself is exactly 1.",
     conventions: Conventions {
-        values: "typed values by meaning; whole numbers exactly but for floating-point noise, others within a millionth; language tags and units count only if both sides have one; label columns are not asked for, further columns cost 5 % of an answer",
+        values: "typed values by meaning; whole numbers exactly but for floating-point noise, others within a millionth; language tags and units count only if both sides have one; label columns are not asked for, further columns cost 5 % of an answer, more if there are several of the same kind",
         empty: "P = R = F = 0",
         missing: "P = R = F = 0, counted apart",
         empty_gold: "reported apart: 1 for an explicitly empty answer, otherwise 0",

@@ -10,7 +10,7 @@ const RIGHT: DecidedCase = DecidedCase {
 
 const BERLIN: &[&str] = &["dbr:Berlin"];
 
-pub(super) const NOTATIONS: [DecidedCase; 48] = [
+pub(super) const NOTATIONS: [DecidedCase; 51] = [
     DecidedCase {
         gold: BERLIN,
         system_columns: &["x", "xLabel"],
@@ -313,6 +313,26 @@ pub(super) const NOTATIONS: [DecidedCase; 48] = [
         ties: &["b", "c", "d"],
         system: Some(&["a", "d"]),
         argument: "where a query cuts between rows that tie, any of them is right",
+        ..RIGHT
+    },
+    DecidedCase {
+        gold: BERLIN,
+        system_columns: &["x"],
+        system: Some(&["dbr:Berlin", "-"]),
+        argument: "a row without a value says nothing",
+        ..RIGHT
+    },
+    DecidedCase {
+        gold: &[],
+        system: Some(&["-"]),
+        argument: "so it is no answer where there is none: aggregates over nothing give it",
+        ..RIGHT
+    },
+    DecidedCase {
+        gold: &["Berlin"],
+        system_columns: &["city", "cityLabel"],
+        system: Some(&["wd:Q64 | Berlin"]),
+        argument: "where a text is asked for, the label is the answer",
         ..RIGHT
     },
 ];

@@ -129,6 +129,10 @@ impl<'a> Rows<'a> {
             cell
         };
         for (place, cells) in table.rows().enumerate() {
+            // An aggregate over nothing gives a row without a value, which says nothing.
+            if !cells.is_empty() && cells.iter().all(Option::is_none) {
+                continue;
+            }
             let row = match columns.len() {
                 1 => Row::one(read(cells, 0)),
                 width => Row::many((0..width).map(|at| read(cells, at)).collect()),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use lydite_model::{Answer, AnswerSet, Counts, Evidence, Language, Literal, Match, Table, Term};
 
-use super::columns::{Layout, Mapping, Remainder};
+use super::columns::{Further, Layout, Mapping, Remainder};
 use super::names::Labelling;
 use super::options::{Empty, Options};
 use super::order::in_order;
@@ -254,14 +254,18 @@ fn within_slots(
 }
 
 /// What further columns leave of the precision. One that could be taken for the answer weighs as
-/// much as a wrong answer would; any other is a courtesy, and weighs next to nothing.
+/// much as a wrong answer would; any other is a courtesy and weighs next to nothing. But whoever
+/// lists more and more of the same kind is guessing, so each of those weighs twice the one before.
 fn precision_kept(mapping: &Mapping, remainder: &Remainder, options: &Options) -> f64 {
-    let weight = |(_, competes): &(usize, bool)| {
-        if *competes && options.further_column > 0.0 {
-            1.0
-        } else {
-            options.further_column
+    let mut guess = options.further_column;
+    let weight = |(_, further): &(usize, Further)| match further {
+        Further::Answer if options.further_column > 0.0 => 1.0,
+        Further::Guess => {
+            let weight = guess.min(1.0);
+            guess = weight * 2.0;
+            weight
         }
+        Further::Answer | Further::Courtesy => options.further_column,
     };
     let surplus: f64 = remainder.further.iter().map(weight).sum();
     let asked = mapping.system.len() as f64;
@@ -351,11 +355,10 @@ impl Explanation<'_, '_> {
     fn notes(&self, remainder: &Remainder) -> Vec<String> {
         let mut notes = Vec::new();
         let (gold, system) = (&self.bench.gold.columns, &self.bench.system.columns);
-        for &(column, competes) in &remainder.further {
-            let why = if competes {
-                "stands before the answer and looks like one"
-            } else {
-                "was not asked for"
+        for &(column, further) in &remainder.further {
+            let why = match further {
+                Further::Answer => "stands before the answer and looks like one",
+                Further::Guess | Further::Courtesy => "was not asked for",
             };
             notes.push(format!("the column `{}` {why}", system[column]));
         }

@@ -25,7 +25,7 @@ use writer::Writer;
 pub(super) use scan::{Found, replay, scan};
 
 /// The version of the layout; journals of another one are not used.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What a journal is about: another one is of no use to a load.
 #[derive(Debug, Serialize)]

@@ -1,0 +1,263 @@
+//! Systems side by side: a line for each system, rule set, experiment and part.
+
+use std::collections::BTreeSet;
+
+use lydite_judge::{Report, Standing};
+use lydite_lab::Evaluated;
+
+use super::lines::{Line, cell};
+use crate::failure::Failure;
+use crate::output::{Cell, Column, Page, Shown, Table};
+use crate::session::Session;
+
+/// The name that lists the columns instead of choosing some.
+const LIST: &str = "list";
+
+/// The lines of all reports in the order of the leaderboards.
+struct Ranked<'e> {
+    line: Line<'e>,
+    standing: Option<&'e Standing>,
+}
+
+/// A row a line, a column for everything that is known; people see the most important ones, unless
+/// they choose others.
+pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, Failure> {
+    let ranked = ranked(evaluated);
+    let has_ranks = ranked.iter().any(|one| one.standing.is_some());
+    let mut columns = Vec::new();
+    if has_ranks {
+        columns.push(Column::new("rank"));
+        columns.push(Column::number("worst rank").for_programs());
+    }
+    columns.extend([
+        Column::new("system").shorten(),
+        Column::new("rules").only_if_varied(),
+        Column::new("experiment").only_if_varied(),
+        Column::new("part").only_if_varied(),
+        Column::number("P").named("precision").with_interval(),
+        Column::number("R").named("recall").with_interval(),
+        Column::number("F1").with_interval(),
+    ]);
+    if has_ranks {
+        columns.extend([
+            Column::number("to best").named("to_best").with_interval(),
+            Column::number("p").named("p_holm").drop_first(),
+            Column::number("W/T/L").for_people().drop_first(),
+            Column::number("wins").for_programs(),
+            Column::number("ties").for_programs(),
+            Column::number("losses").for_programs(),
+        ]);
+    }
+    columns.extend([
+        Column::number("no answer").named("empty_gold").drop_first(),
+        Column::number("answered").drop_first(),
+        Column::number("n"),
+    ]);
+    let further = further(&ranked);
+    columns.extend(further.iter().map(|path| {
+        let column = Column::number(path.replace(['.', '_'], " "));
+        let column = column.named(path.replace('.', "_")).for_programs();
+        let has_interval = |one: &Ranked<'_>| {
+            let figure = one.line.own_figure(path);
+            figure.is_some_and(|figure| figure.interval.is_some())
+        };
+        if ranked.iter().any(has_interval) {
+            column.with_interval()
+        } else {
+            column
+        }
+    }));
+    let mut table = Table::new(columns);
+    for one in &ranked {
+        let further = further.iter().map(|path| cell(one.line.own_figure(path)));
+        table.row(one.cells(has_ranks).into_iter().chain(further));
+    }
+    let keys: Vec<_> = ranked
+        .iter()
+        .map(|one| (one.line.experiment, one.place(evaluated), one.line.part))
+        .collect();
+    let group = |at: usize| keys.iter().position(|key| *key == keys[at]).unwrap_or(at);
+    for name in ["precision", "recall", "f1"] {
+        table.mark_best(name, group);
+    }
+    choose(&mut table, wanted)?;
+    Ok(table)
+}
+
+/// The places of the figures that are no column yet: those that some line has a value for.
+fn further(ranked: &[Ranked<'_>]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut known: BTreeSet<String> = ["answered", "n"].map(str::to_owned).into();
+    for Ranked { line, .. } in ranked {
+        for figure in line.figures.iter().filter(|figure| figure.value.is_some()) {
+            // A line about a part has figures of its own only.
+            let path = match line.part {
+                Some(part) => figure.path.strip_prefix(&format!("{part}.")),
+                None => Some(figure.path.as_str()),
+            };
+            if let Some(path) = path.filter(|path| known.insert((*path).to_owned())) {
+                found.push(path.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// Leaves the columns that are wanted.
+fn choose(table: &mut Table, wanted: &[String]) -> Result<(), Failure> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let unknown = wanted
+        .iter()
+        .find(|name| !table.names().any(|known| known == *name));
+    if let Some(unknown) = unknown {
+        let names: BTreeSet<&str> = table.names().collect();
+        let nearest = lydite_model::nearest(unknown, names.iter().copied());
+        let meant = nearest.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        return Err(
+            Failure::usage(format!("there is no column `{unknown}`{meant}")).hint(format!(
+                "the columns are {}",
+                names.into_iter().collect::<Vec<_>>().join(", ")
+            )),
+        );
+    }
+    table.select(wanted);
+    Ok(())
+}
+
+/// Whether the columns are to be listed instead.
+pub(super) fn is_listing(wanted: &[String]) -> bool {
+    wanted == [LIST]
+}
+
+/// Lists the columns that there are.
+pub(super) fn list(session: &Session, evaluated: &Evaluated) -> Result<(), Failure> {
+    let all = table(evaluated, &[])?;
+    let names: BTreeSet<&str> = all.names().collect();
+    session.print(
+        Shown::new(&names)
+            .table(|| {
+                let mut table = Table::new([Column::new("column")]);
+                names.iter().for_each(|name| table.row([*name]));
+                table
+            })
+            .page(|page| Ok(page.line(&names.iter().copied().collect::<Vec<_>>().join("\n"))?)),
+    )
+}
+
+impl Ranked<'_> {
+    /// The place of the rules among those that were asked for.
+    fn place(&self, evaluated: &Evaluated) -> usize {
+        let rules = &self.line.report.rules;
+        let first = evaluated
+            .reports
+            .iter()
+            .position(|report| report.rules == *rules);
+        first.unwrap_or(usize::MAX)
+    }
+
+    fn cells(&self, has_ranks: bool) -> Vec<Cell> {
+        let Self { line, standing } = self;
+        let mut cells = Vec::new();
+        if has_ranks {
+            let rank = standing.map(|standing| Cell::from(standing.rank).shown(rank(standing)));
+            cells.push(rank.into());
+            cells.push(standing.map(|standing| standing.worst_rank).into());
+        }
+        cells.extend([
+            Cell::from(line.system()),
+            Cell::from(&line.report.rules.name),
+            line.experiment.as_str().into(),
+            line.part.into(),
+        ]);
+        cells.extend(line.headline().map(cell));
+        if has_ranks {
+            cells.extend(differences(*standing));
+        }
+        let empty_gold = line.own_figure("empty_gold.correct");
+        cells.extend([cell(empty_gold), line.answered().into(), line.n().into()]);
+        cells
+    }
+}
+
+/// `2`, or `2–4` if it may be any of them.
+fn rank(standing: &Standing) -> String {
+    if standing.rank == standing.worst_rank {
+        standing.rank.to_string()
+    } else {
+        format!("{}–{}", standing.rank, standing.worst_rank)
+    }
+}
+
+/// How a system compares with the best: the difference, its p-value after Holm's correction, and on
+/// how many questions it is better, equal and worse.
+fn differences(standing: Option<&Standing>) -> [Cell; 6] {
+    let best = standing.and_then(|standing| standing.against_best.as_ref());
+    let Some(pair) = best else {
+        return std::array::from_fn(|_| Cell::missing().shown(""));
+    };
+    let difference = &pair.difference;
+    let interval = difference
+        .interval
+        .map(|interval| (interval.low, interval.high));
+    let p = if pair.p_holm < 0.001 {
+        "<.001".to_owned()
+    } else {
+        format!("{:.3}", pair.p_holm).replacen("0.", ".", 1)
+    };
+    let counts = [difference.wins, difference.ties, difference.losses];
+    let together = counts.map(|count| count.to_string()).join("/");
+    let [wins, ties, losses] = counts.map(Cell::from);
+    [
+        Cell::from(difference.difference)
+            .shown(format!("{:+.4}", difference.difference))
+            .within(interval),
+        Cell::from(pair.p_holm).shown(p),
+        together.into(),
+        wins,
+        ties,
+        losses,
+    ]
+}
+
+fn ranked(evaluated: &Evaluated) -> Vec<Ranked<'_>> {
+    let lines = evaluated.reports.iter().flat_map(Line::parts);
+    let ranked = lines.map(|line| {
+        let compared = evaluated.comparisons.iter().find(|compared| {
+            compared.rules == line.report.rules.name
+                && compared.experiment == line.experiment
+                && compared.part.as_deref() == line.part
+        });
+        let standing = compared.and_then(|compared| {
+            let mut standings = compared.leaderboard.standings.iter();
+            standings.find(|standing| standing.name == line.system())
+        });
+        Ranked { line, standing }
+    });
+    let mut ranked: Vec<Ranked<'_>> = ranked.collect();
+    ranked.sort_by(|a, b| {
+        let key = |one: &Ranked<'_>| (one.line.experiment, one.place(evaluated));
+        key(a)
+            .cmp(&key(b))
+            .then(a.line.part.cmp(&b.line.part))
+            .then_with(|| a.line.by_score(&b.line))
+    });
+    ranked
+}
+
+/// What the columns mean.
+pub(crate) fn legend(page: &mut Page<'_>, evaluated: &Evaluated) -> Result<(), Failure> {
+    let has_interval = |report: &Report| report.figures.iter().any(|one| one.interval.is_some());
+    if evaluated.reports.iter().any(has_interval) {
+        page.paragraph("\nbelow each score: its 95 % confidence interval")?;
+    }
+    if !evaluated.comparisons.is_empty() {
+        page.paragraph(
+            "rank: systems share a place if they cannot be told apart (paired randomisation test of \
+             all pairs, Holm's correction, 5 %); to best: difference to the first line with its \
+             interval and p-value; W/T/L: questions on which it is better, equal, worse",
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,355 @@
+//! Expressions made ready for the evaluator.
+//!
+//! - Variables stand for literals as they are stored (see [`lexical`](super::lexical)); where an
+//!   operator or a function needs the value, it is asked for.
+//! - Functions whose results can grow, whose cost has no bound or whose meaning differs from SPARQL
+//!   are replaced by ours.
+
+use std::mem;
+
+use lydite_sparql::spargebra::algebra::{
+    AggregateExpression, AggregateFunction, Expression, Function, GraphPattern,
+};
+use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, Variable};
+use rustc_hash::FxHashSet;
+
+use super::aggregates::{MAX, MIN, concatenation};
+use super::functions::{
+    BLANK_NODE, BOUNDED, COMPARABLE, PACK, REGEX, REPLACE, TYPED, VALUE, named,
+};
+use super::prepare::Preparation;
+
+/// What is wanted of an expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Want {
+    /// What a variable is bound to: a literal as it is to be stored.
+    Result,
+    /// A term as it is stored, for a function that looks at its form.
+    Form,
+    /// A value to compute with.
+    Value,
+    /// A value to compare.
+    Comparable,
+}
+
+/// The variables of a pattern that never stand for literals.
+type Resources = FxHashSet<Variable>;
+
+impl Preparation<'_> {
+    /// A condition on the rows of some patterns.
+    pub(super) fn condition(&mut self, condition: &mut Expression, on: &[&GraphPattern]) {
+        let mut resources = Resources::default();
+        if compares_variables(condition) {
+            for pattern in on {
+                collect_resources(pattern, &mut resources);
+            }
+        }
+        // The dataset itself knows whether a variable counts as true.
+        if !matches!(condition, Expression::Variable(_)) {
+            self.rewrite(condition, Want::Value, &resources);
+        }
+    }
+
+    /// What a variable is bound to.
+    pub(super) fn binding(&mut self, expression: &mut Expression) {
+        self.rewrite(expression, Want::Result, &Resources::default());
+    }
+
+    /// What is sorted by: any term.
+    pub(super) fn form(&mut self, expression: &mut Expression) {
+        self.rewrite(expression, Want::Form, &Resources::default());
+    }
+
+    pub(super) fn aggregate(&mut self, aggregate: &mut AggregateExpression) {
+        let AggregateExpression::FunctionCall {
+            name,
+            expr,
+            distinct,
+        } = aggregate
+        else {
+            return;
+        };
+        match name {
+            AggregateFunction::Count => self.form(expr),
+            AggregateFunction::Sum | AggregateFunction::Avg => {
+                self.rewrite(expr, Want::Value, &Resources::default());
+            }
+            AggregateFunction::Min | AggregateFunction::Max => {
+                let is_min = *name == AggregateFunction::Min;
+                *name = AggregateFunction::Custom(named(if is_min { MIN } else { MAX }));
+                *distinct = false;
+                self.form(expr);
+            }
+            AggregateFunction::Sample => {
+                self.form(expr);
+                *expr = call(PACK, vec![take(expr)]);
+            }
+            AggregateFunction::GroupConcat { separator } => {
+                let separator = separator.take().unwrap_or_else(|| " ".to_owned());
+                *name = AggregateFunction::Custom(concatenation(self.separators.len()));
+                self.separators.push(separator);
+                self.form(expr);
+            }
+            AggregateFunction::Custom(_) => self.form(expr),
+        }
+    }
+
+    fn rewrite(&mut self, expression: &mut Expression, want: Want, resources: &Resources) {
+        match expression {
+            Expression::Variable(variable) => {
+                let function = match want {
+                    Want::Value if !resources.contains(variable) => VALUE,
+                    Want::Comparable => COMPARABLE,
+                    _ => return,
+                };
+                *expression = call(function, vec![take(expression)]);
+            }
+            Expression::NamedNode(_) | Expression::Bound(_) => {}
+            Expression::Literal(_) => {
+                if want == Want::Comparable {
+                    *expression = call(COMPARABLE, vec![take(expression)]);
+                }
+            }
+            Expression::Or(..) => self.chain(expression, Link::Or, resources),
+            Expression::And(..) => self.chain(expression, Link::And, resources),
+            Expression::Equal(left, right) => {
+                self.rewrite(left, Want::Value, resources);
+                self.rewrite(right, Want::Value, resources);
+            }
+            Expression::Greater(left, right)
+            | Expression::GreaterOrEqual(left, right)
+            | Expression::Less(left, right)
+            | Expression::LessOrEqual(left, right) => {
+                self.rewrite(left, Want::Comparable, resources);
+                self.rewrite(right, Want::Comparable, resources);
+            }
+            Expression::SameTerm(left, right) => {
+                self.rewrite(left, Want::Form, resources);
+                self.rewrite(right, Want::Form, resources);
+            }
+            Expression::Add(left, right)
+            | Expression::Subtract(left, right)
+            | Expression::Multiply(left, right)
+            | Expression::Divide(left, right) => {
+                self.rewrite(left, Want::Value, resources);
+                self.rewrite(right, Want::Value, resources);
+            }
+            Expression::UnaryPlus(inner)
+            | Expression::UnaryMinus(inner)
+            | Expression::Not(inner) => self.rewrite(inner, Want::Value, resources),
+            Expression::In(value, list) => {
+                self.rewrite(value, Want::Value, resources);
+                for item in list {
+                    self.rewrite(item, Want::Value, resources);
+                }
+            }
+            Expression::If(condition, yes, no) => {
+                self.rewrite(condition, Want::Value, resources);
+                self.rewrite(yes, want, resources);
+                self.rewrite(no, want, resources);
+            }
+            Expression::Coalesce(list) => {
+                for item in list {
+                    self.rewrite(item, want, resources);
+                }
+            }
+            Expression::Exists(pattern) => self.pattern(pattern),
+            Expression::FunctionCall(..) => {
+                self.function(expression, want, resources);
+                // What a function returns may be a truth value.
+                if want == Want::Comparable {
+                    *expression = call(COMPARABLE, vec![take(expression)]);
+                }
+            }
+        }
+    }
+
+    fn function(&mut self, expression: &mut Expression, want: Want, resources: &Resources) {
+        let Expression::FunctionCall(function, arguments) = expression else {
+            return;
+        };
+        for (place, argument) in arguments.iter_mut().enumerate() {
+            let want = if takes_value(function, place) {
+                Want::Value
+            } else {
+                Want::Form
+            };
+            self.rewrite(argument, want, resources);
+        }
+        match (&*function, arguments.as_mut_slice()) {
+            (Function::Regex, _) => *function = Function::Custom(named(REGEX)),
+            (Function::Replace, _) => *function = Function::Custom(named(REPLACE)),
+            (Function::Concat, _) => *expression = concatenate(mem::take(arguments)),
+            (Function::EncodeForUri, _) => {
+                *expression = call(BOUNDED, vec![take(expression)]);
+            }
+            // Constants lose their form before a function sees them.
+            (Function::Str, [Expression::Literal(literal)]) => {
+                *expression = Expression::Literal(literal.value().into());
+            }
+            (Function::Datatype, [Expression::Literal(literal)]) => {
+                *expression = Expression::NamedNode(literal.datatype().into_owned());
+            }
+            (Function::StrDt, _) if want == Want::Result => {
+                *function = Function::Custom(named(TYPED));
+            }
+            (Function::BNode, [_]) => {
+                *function = Function::Custom(named(BLANK_NODE));
+                let row = self.row.clone();
+                arguments.push(row.map_or_else(
+                    || Expression::FunctionCall(Function::BNode, Vec::new()),
+                    Expression::Variable,
+                ));
+            }
+            _ => {}
+        }
+    }
+
+    /// Balances a chain of conditions: the optimiser merges them pair by pair, which takes time in
+    /// the square of their number if they lean to one side.
+    fn chain(&mut self, chain: &mut Expression, link: Link, resources: &Resources) {
+        let mut open = vec![take(chain)];
+        let mut parts = Vec::new();
+        while let Some(next) = open.pop() {
+            match (next, link) {
+                (Expression::Or(left, right), Link::Or)
+                | (Expression::And(left, right), Link::And) => open.extend([*right, *left]),
+                (part, _) => parts.push(part),
+            }
+        }
+        for part in &mut parts {
+            self.rewrite(part, Want::Value, resources);
+        }
+        *chain = link.balance(parts);
+    }
+}
+
+/// Whether a function computes with the value of an argument.
+fn takes_value(function: &Function, place: usize) -> bool {
+    match function {
+        Function::Abs
+        | Function::Ceil
+        | Function::Floor
+        | Function::Round
+        | Function::Year
+        | Function::Month
+        | Function::Day
+        | Function::Hours
+        | Function::Minutes
+        | Function::Seconds
+        | Function::Timezone
+        | Function::Tz
+        | Function::Adjust
+        | Function::IsNumeric
+        | Function::Custom(_) => true,
+        Function::SubStr => place > 0,
+        _ => false,
+    }
+}
+
+/// Whether an expression compares variables for equality.
+fn compares_variables(expression: &Expression) -> bool {
+    match expression {
+        Expression::Equal(left, right) => {
+            matches!(
+                (&**left, &**right),
+                (Expression::Variable(_), Expression::Variable(_))
+            )
+        }
+        Expression::Or(left, right) | Expression::And(left, right) => {
+            compares_variables(left) || compares_variables(right)
+        }
+        Expression::Not(inner) => compares_variables(inner),
+        _ => false,
+    }
+}
+
+/// Adds the variables that stand for subjects or predicates in every row of a pattern: those can be
+/// compared as they are, without a look at their texts.
+fn collect_resources(pattern: &GraphPattern, resources: &mut Resources) {
+    match pattern {
+        GraphPattern::Bgp { patterns } => {
+            for pattern in patterns {
+                if let TermPattern::Variable(subject) = &pattern.subject {
+                    resources.insert(subject.clone());
+                }
+                if let NamedNodePattern::Variable(predicate) = &pattern.predicate {
+                    resources.insert(predicate.clone());
+                }
+            }
+        }
+        GraphPattern::Join { left, right } | GraphPattern::Lateral { left, right } => {
+            collect_resources(left, resources);
+            collect_resources(right, resources);
+        }
+        GraphPattern::LeftJoin { left, .. } | GraphPattern::Minus { left, .. } => {
+            collect_resources(left, resources);
+        }
+        GraphPattern::Filter { inner, .. }
+        | GraphPattern::Extend { inner, .. }
+        | GraphPattern::Graph { inner, .. } => collect_resources(inner, resources),
+        _ => {}
+    }
+}
+
+/// What holds a chain of conditions together.
+#[derive(Clone, Copy)]
+enum Link {
+    Or,
+    And,
+}
+
+impl Link {
+    fn balance(self, mut parts: Vec<Expression>) -> Expression {
+        while parts.len() > 1 {
+            let mut pairs = Vec::with_capacity(parts.len().div_ceil(2));
+            let mut rest = parts.into_iter();
+            while let Some(left) = rest.next() {
+                pairs.push(match rest.next() {
+                    Some(right) => self.join(left, right),
+                    None => left,
+                });
+            }
+            parts = pairs;
+        }
+        parts.pop().unwrap_or_else(nothing)
+    }
+
+    fn join(self, left: Expression, right: Expression) -> Expression {
+        let (left, right) = (Box::new(left), Box::new(right));
+        match self {
+            Self::Or => Expression::Or(left, right),
+            Self::And => Expression::And(left, right),
+        }
+    }
+}
+
+/// An expression without a value, to stand where one is being rebuilt.
+fn nothing() -> Expression {
+    Expression::Coalesce(Vec::new())
+}
+
+pub(super) fn take(expression: &mut Expression) -> Expression {
+    mem::replace(expression, nothing())
+}
+
+pub(super) fn call(function: &'static str, arguments: Vec<Expression>) -> Expression {
+    Expression::FunctionCall(Function::Custom(named(function)), arguments)
+}
+
+/// `CONCAT` two at a time, each result within bounds.
+fn concatenate(arguments: Vec<Expression>) -> Expression {
+    let concat = |parts| Expression::FunctionCall(Function::Concat, parts);
+    if arguments.len() < 2 {
+        return concat(arguments);
+    }
+    let mut arguments = arguments.into_iter();
+    let first = arguments.next();
+    first
+        .map(|first| {
+            arguments.fold(first, |so_far, next| {
+                call(BOUNDED, vec![concat(vec![so_far, next])])
+            })
+        })
+        .unwrap_or_else(|| concat(Vec::new()))
+}
