@@ -35,16 +35,19 @@ mod record;
 pub mod sampling;
 mod slices;
 pub mod templates;
+mod unknown_iris;
 mod workplace;
 
 pub use checks::Findings;
 pub use error::Error;
 pub use evaluation::{
     ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
+    official_rules,
 };
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
 pub use queries::{GivenQueries, GivenQuery};
 pub use record::{Citation, FileUsed, GraphRecord, Record, Role, RulesUsed};
 pub use slices::{Slice, SliceScore, Slices, Slicing, SystemDamage};
+pub use unknown_iris::unknown_iris;
 pub use workplace::{Config, Lab};
