@@ -104,9 +104,17 @@ pub enum OutputFormat {
     Markdown,
     /// For papers.
     Latex,
-    /// For the Semantic Web: Turtle, where results are questions (`features`, `sample`).
+    /// For the Semantic Web: Turtle, where results are questions (`features`, `sample`) or triples
+    /// (`kg query`).
     #[value(alias = "turtle", alias = "ttl")]
     Rdf,
+    /// SPARQL results in XML (`kg query`).
+    Xml,
+    /// SPARQL results in TSV (`kg query`).
+    Tsv,
+    /// N-Triples (`kg query`).
+    #[value(name = "ntriples", alias = "nt")]
+    NTriples,
 }
 
 /// When to use colours.
@@ -332,6 +340,9 @@ pub struct Score {
     /// Only the questions of a sample: the output of `lydite sample`, or any benchmark file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub sample: Option<PathBuf>,
+    /// Draws the scores with their intervals, in SVG
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    pub chart: Option<PathBuf>,
     /// Where queries are run.
     #[command(flatten)]
     pub graph: GraphOptions,

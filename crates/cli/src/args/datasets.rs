@@ -30,6 +30,9 @@ Ends with 1 if there are errors (with --strict: or warnings).")]
         /// Files or catalogue names; - for standard input
         #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
+        /// Draws the questions by answer type and form of query, in SVG
+        #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+        chart: Option<PathBuf>,
     },
     /// Run the gold queries on a graph and update the answers; report what changed
     #[command(after_help = "Examples:

@@ -172,6 +172,12 @@ pub struct Slice {
     /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Accepts damaged files: the exit code is 0 although entries were lost
+    #[arg(long)]
+    pub allow_damaged: bool,
+    /// Draws the scores as a heat map, in SVG
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    pub chart: Option<PathBuf>,
     /// Shows confidence intervals in LaTeX, too
     #[arg(long)]
     pub intervals: bool,

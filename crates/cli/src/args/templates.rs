@@ -74,7 +74,7 @@ pub struct Template {
     pub explain: Vec<String>,
     /// Draw the verdicts as stacked bars, for each dataset and system (without a system: the
     /// questions by what they ask for), in SVG
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
     pub chart: Option<PathBuf>,
 }
 

@@ -208,9 +208,9 @@ fn figures_stand_side_by_side_in_every_output_format() {
     for (format, expected) in [
         ("table", "demo.json         demo.json"),
         ("json", "\"questions\": 151"),
-        ("csv", "questions,151,151"),
+        ("csv", "file,dataset,format,questions,"),
         ("markdown", "| questions "),
-        ("latex", "questions & 151 & 151 \\\\"),
+        ("latex", "questions & 151 & 151 \\tabularnewline"),
     ] {
         let (code, out, _) = run(&["dataset", "stats", demo, demo, "--format", format]);
         assert_eq!(code, 0);

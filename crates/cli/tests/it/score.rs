@@ -130,12 +130,12 @@ fn systems_and_rules_are_compared() {
         "lydite,nliwod",
     ]);
     assert!(
-        out.contains("1 questions of good make the difference"),
+        out.contains("1 question of good makes the difference"),
         "{out}"
     );
     assert!(
         out.lines()
-            .any(|line| line.split_whitespace().eq(["3", "1.00", "0.00"])),
+            .any(|line| line.split_whitespace().eq(["3", "1.0000", "0.0000"])),
         "{out}"
     );
 }
@@ -203,7 +203,7 @@ fn every_question_can_be_listed() {
     ]);
     assert_eq!(out.lines().count(), 4, "{out}");
     assert!(
-        out.contains("poor,lydite,QA,3,missing,Question 3?,0,0,1"),
+        out.contains("poor,lydite,QA,,3,,missing,Question 3?,0,0,1"),
         "{out}"
     );
     let (_, out, _) = run(&["score", "--gold", &gold, "--answers", &poor, "--worst", "1"]);
@@ -487,6 +487,25 @@ fn damage_is_told_and_ends_with_an_exit_code() {
     );
     let (code, ..) = run(&["score", "--gold", &gold, "--answers", &good]);
     assert_eq!(code, 0);
+    // Slices are made of the same scores.
+    let arguments = [
+        "slice",
+        "--gold",
+        &gold,
+        "--answers",
+        &damaged,
+        "--by",
+        "length",
+    ];
+    let (code, _, said) = run(&arguments);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("--allow-damaged"), "{said}");
+    let accepted = [&arguments[..], &["--allow-damaged", "--format", "json"]].concat();
+    let (code, out, said) = run(&accepted);
+    assert_eq!(code, 0, "{said}");
+    let slices: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(slices["damage"][0]["system"], "damaged");
+    assert_eq!(slices["record"]["command"][1], "slice");
 }
 
 #[test]
@@ -558,4 +577,25 @@ fn a_benchmark_without_answers_is_not_scored() {
     let (code, out, said) = run(&["score", "--gold", &gold, "--answers", &good, "--lang", "ja"]);
     assert_eq!(code, 3, "{out}{said}");
     assert!(said.contains("nothing was judged"), "{said}");
+}
+
+#[test]
+fn measures_that_were_asked_for_are_columns_of_the_leaderboard_by_their_own_name() {
+    let (code, table, _) = run(&[
+        "score",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-careful",
+        "demo-eager",
+        "--measure",
+        "success(f1>=0.5)",
+        "--columns",
+        "system,success(f1>=0.5)",
+        "--format",
+        "csv",
+    ]);
+
+    assert_eq!(code, 0);
+    assert!(table.starts_with("system,success(f1>=0.5)"), "{table}");
 }

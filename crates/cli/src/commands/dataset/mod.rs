@@ -16,7 +16,7 @@ use crate::session::Session;
 pub(super) fn run(session: &Session, command: Dataset) -> Result<Verdict, Failure> {
     match command {
         Dataset::Check(options) => check::run(session, &options),
-        Dataset::Stats { files } => stats::run(session, &files),
+        Dataset::Stats { files, chart } => stats::run(session, &files, chart.as_deref()),
         Dataset::Refresh(options) => refresh::run(session, &options),
         Dataset::Convert(options) => convert::run(session, &options),
         Dataset::Show { file, id } => show::run(session, &file, &id),

@@ -15,12 +15,14 @@ use lydite_lab::files::KnowledgeFiles;
 use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
 use lydite_model::Language;
 
+use super::charting;
 use crate::args::{OutputFormat, Score};
 use crate::failure::{Failure, Verdict};
 use crate::output::Shown;
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure> {
+    charting::check(options.chart.as_deref())?;
     let rules = options.rules.iter().map(|name| find_rules(name));
     let evaluation = Evaluation {
         rules: rules.collect::<Result<_, _>>()?,
@@ -49,6 +51,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
     };
     let evaluated = session.lab.evaluate(&evaluation)?;
     refuse_vacuous(&evaluated)?;
+    charting::write(options.chart.as_deref(), || evaluated.chart())?;
     match options.cite {
         Some(form) => cite(session, form.into(), &evaluated)?,
         None => write(session, options, &evaluated)?,
@@ -102,12 +105,18 @@ fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict
     if options.allow_damaged {
         return Verdict::Done;
     }
-    let system = damaged.system.as_deref().unwrap_or("the answers");
-    session.say(&format!(
-        "error: {system}: files are damaged, so the scores say little; `lydite dataset check FILE` \
-         shows where, --allow-damaged accepts them"
+    session.say(&self::damaged(
+        damaged.system.as_deref().unwrap_or("the answers"),
     ));
     Verdict::DoesNotHold
+}
+
+/// That scores rest on a damaged file.
+pub(super) fn damaged(system: &str) -> String {
+    format!(
+        "error: {system}: files are damaged, so the scores say little; `lydite dataset check FILE` \
+         shows where, --allow-damaged accepts them"
+    )
 }
 
 /// How the evaluation is cited.
