@@ -77,13 +77,27 @@ impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
         let failure = Self::input(error.to_string());
         match error {
+            ReadError::Unrecognised { file, found } if is_graph(&file, &found) => failure.hint(
+                format!("this looks like a graph: `lydite kg load {file}` loads it"),
+            ),
             ReadError::Unrecognised { .. } => failure.hint(
-                "`lydite dataset formats` lists the formats that can be read, with their layouts",
+                "`lydite dataset formats` lists the formats that can be read, `lydite dataset \
+                 formats show NAME` shows the layout of one",
             ),
             ReadError::Empty { .. } => failure.hint("was the download or export finished?"),
             ReadError::Directory { .. } | ReadError::Io { .. } => failure,
         }
     }
+}
+
+/// Whether a file that is no benchmark is a graph.
+fn is_graph(file: &str, found: &str) -> bool {
+    const NOTATIONS: [&str; 8] = ["ttl", "nt", "nq", "trig", "rdf", "owl", "jsonld", "n3"];
+    let packed = [".gz", ".bz2", ".zst"];
+    let name = packed.iter().find_map(|end| file.strip_suffix(end));
+    let extension = name.unwrap_or(file).rsplit('.').next().unwrap_or_default();
+    let begins = ["`@prefix", "`@base", "`<http", "<rdf:RDF>"];
+    NOTATIONS.contains(&extension) || begins.iter().any(|begin| found.contains(begin))
 }
 
 impl From<Error> for Failure {
@@ -161,8 +175,14 @@ impl From<Error> for Failure {
             }
             Error::UnknownTarget { name, .. } => {
                 let names: Vec<_> = targets().iter().map(|target| target.format.name).collect();
+                let meant = name
+                    .as_deref()
+                    .and_then(|name| nearest(name, names.iter().copied()));
                 let names = format!("formats that can be written: {}", names.join(", "));
                 Self::usage(message).hint(match name {
+                    Some(_) if meant.is_some() => {
+                        format!("did you mean `{}`?", meant.unwrap_or_default())
+                    }
                     Some(_) => names,
                     None => format!("add --to FORMAT; {names}"),
                 })
@@ -179,6 +199,9 @@ impl From<Error> for Failure {
                 "each line is an object with question, gold_sparql and tgm: {status, body}; see \
                  docs/templates.md",
             ),
+            Error::NoTextInLanguage { .. } => {
+                Self::input(message).hint("choose another language with --lang")
+            }
             Error::NoAnswersInLanguage { .. } => {
                 Self::input(message).hint("name the language with --lang")
             }

@@ -6,7 +6,7 @@ use lydite_model::Cancel;
 use lydite_sparql::Parsed;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
 
-use crate::{GraphError, Results};
+use crate::{GraphError, Note, Results, Sink};
 
 /// What a knowledge graph can be asked, wherever it lives.
 ///
@@ -17,6 +17,20 @@ pub trait KnowledgeGraph: Send + Sync {
 
     /// The results of a query of any form.
     fn query(&self, query: &Parsed, limits: &Limits) -> Result<Results, GraphError>;
+
+    /// The results of a query of any form, one by one as they are found where the graph can do so:
+    /// its limits then hold until the last one is taken.
+    fn stream(
+        &self,
+        query: &Parsed,
+        limits: &Limits,
+        sink: &mut (dyn Sink + Send),
+    ) -> Result<Vec<Note>, GraphError> {
+        let results = self.query(query, limits)?;
+        // Whether the sink took all of it is for its owner to know.
+        let _ = results.value.pour(sink);
+        Ok(results.notes)
+    }
 
     /// What a resource is called, in one language or in all: the preferred labels first.
     fn labels(&self, iri: &str, language: Option<&str>) -> Result<Vec<String>, GraphError>;

@@ -19,7 +19,7 @@ pub use error::GraphError;
 pub use generate::generate;
 pub use interface::{Hit, KnowledgeGraph, Limits, Pattern};
 pub use remote::{Method, Remote};
-pub use results::{Note, Results, Rows, Value};
+pub use results::{Note, Results, Rows, Sink, Value};
 pub use ties::{Doubt, Undecided, find_ties, note_ties};
 pub use union::Union;
 

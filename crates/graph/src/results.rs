@@ -1,5 +1,7 @@
 //! What a query gives.
 
+use std::ops::ControlFlow;
+
 use oxrdf::{Term, Triple};
 
 /// What a query gives, and what should be known about it.
@@ -53,4 +55,41 @@ pub enum Note {
         /// Its name.
         iri: String,
     },
+}
+
+/// Takes results one by one as they are found, so that nobody has to hold them all.
+///
+/// Whoever has seen enough breaks off.
+pub trait Sink {
+    /// A table begins: the names of its columns, without `?`.
+    fn table(&mut self, variables: &[String]) -> ControlFlow<()>;
+
+    /// A row of the table; unbound cells are `None`.
+    fn row(&mut self, row: &[Option<Term>]) -> ControlFlow<()>;
+
+    /// The answer to `ASK`.
+    fn boolean(&mut self, value: bool) -> ControlFlow<()>;
+
+    /// Triples begin.
+    fn triples(&mut self) -> ControlFlow<()>;
+
+    /// One of the triples.
+    fn triple(&mut self, triple: &Triple) -> ControlFlow<()>;
+}
+
+impl Value {
+    /// Gives all of it to a sink.
+    pub fn pour(&self, sink: &mut dyn Sink) -> ControlFlow<()> {
+        match self {
+            Self::Boolean(value) => sink.boolean(*value),
+            Self::Rows(rows) => {
+                sink.table(&rows.variables)?;
+                rows.rows.iter().try_for_each(|row| sink.row(row))
+            }
+            Self::Triples(triples) => {
+                sink.triples()?;
+                triples.iter().try_for_each(|triple| sink.triple(triple))
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use crate::embedded::evaluate_on;
 use crate::links::Links;
-use crate::{GraphError, Hit, KnowledgeGraph, Limits, Pattern, Results};
+use crate::{GraphError, Hit, KnowledgeGraph, Limits, Note, Pattern, Results, Sink};
 
 /// Several graphs as one: what any of them says holds.
 ///
@@ -129,6 +129,20 @@ impl KnowledgeGraph for Union {
             Ok(Some(error)) => Err(error),
             _ => results,
         }
+    }
+
+    fn stream(
+        &self,
+        query: &Parsed,
+        limits: &Limits,
+        sink: &mut (dyn Sink + Send),
+    ) -> Result<Vec<Note>, GraphError> {
+        if let [graph] = self.graphs.as_slice() {
+            return graph.stream(query, limits, sink);
+        }
+        let results = self.query(query, limits)?;
+        let _ = results.value.pour(sink);
+        Ok(results.notes)
     }
 
     fn labels(&self, iri: &str, language: Option<&str>) -> Result<Vec<String>, GraphError> {

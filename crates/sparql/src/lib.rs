@@ -46,6 +46,7 @@ mod lower;
 mod parse;
 mod repair;
 mod same;
+mod star;
 mod structure;
 mod template;
 mod token;

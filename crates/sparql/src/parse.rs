@@ -10,6 +10,7 @@ use crate::repair::{
     AssumedPrefix, Draft, Excerpt, Repair, declare_base, first_relative, repair, statements,
     unwrap, without_prose,
 };
+use crate::star::in_order;
 use crate::{Dialect, Obstacle, ParseError, Position, RepairKind};
 
 /// A query that has been understood.
@@ -290,7 +291,9 @@ fn run_with(
     bounds: Bounds,
 ) -> Result<Query, Option<SparqlSyntaxError>> {
     let result = bounds.run(|| parser.parse_query(text));
-    result.ok_or(None)?.map_err(Some)
+    let mut query = result.ok_or(None)?.map_err(Some)?;
+    in_order(&mut query, text);
+    Ok(query)
 }
 
 #[cfg(test)]

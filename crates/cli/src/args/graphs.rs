@@ -87,8 +87,8 @@ pub struct KgLoad {
     /// Loads it again even if it is there
     #[arg(long)]
     pub force: bool,
-    /// How many threads parse
-    #[arg(long, value_name = "N")]
+    /// Number of threads that parse
+    #[arg(long = "jobs", alias = "threads", value_name = "N")]
     pub threads: Option<usize>,
     /// What queries see that name no graph, where a file has named graphs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
@@ -121,7 +121,7 @@ pub struct KgInfo {
     #[arg(value_name = "GRAPH", value_hint = ValueHint::FilePath)]
     pub graph: String,
     /// How many classes and properties are shown
-    #[arg(short, value_name = "N", default_value_t = 10)]
+    #[arg(short, long = "limit", value_name = "N", default_value_t = 10)]
     pub n: usize,
     /// Checks every byte of the index first
     #[arg(long)]
@@ -143,8 +143,8 @@ pub struct KgQuery {
     /// How many seconds it may take
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
     pub timeout: f64,
-    /// How many rows are wanted at most
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    /// Maximum number of rows
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000_000)]
     pub limit: usize,
     /// How many MiB of intermediate results may be held
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
@@ -177,7 +177,7 @@ pub struct KgSearch {
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
     /// How many
-    #[arg(short, value_name = "N", default_value_t = 10)]
+    #[arg(short, long = "limit", value_name = "N", default_value_t = 10)]
     pub n: usize,
 }
 
@@ -203,7 +203,7 @@ pub struct KgGenerate {
     /// The file to write; - for standard output
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub output: PathBuf,
-    /// What the graph depends on
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Overwrites OUT if it exists

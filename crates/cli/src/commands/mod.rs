@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+mod charting;
 mod dataset;
 mod demo;
 mod features;
@@ -16,10 +17,26 @@ mod template;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::args::{Cli, Command, OutputFormat};
+use crate::args::{Cli, Command, Kg, OutputFormat};
 use crate::failure::{Failure, Verdict};
 use crate::session::Session;
 use crate::terminal::fitted;
+
+/// Why a command has no results in a format, if it has none.
+fn misplaced_format(format: OutputFormat, command: &Command) -> Option<Failure> {
+    let is_query = matches!(command, Command::Kg(Kg::Query(_)));
+    let describes = matches!(command, Command::Features(_) | Command::Sample(_));
+    let reason = match format {
+        OutputFormat::Rdf if !describes && !is_query => {
+            "only `lydite features`, `lydite sample` and `lydite kg query` can print RDF"
+        }
+        OutputFormat::Xml | OutputFormat::Tsv | OutputFormat::NTriples if !is_query => {
+            "only `lydite kg query` can print XML, TSV or N-Triples"
+        }
+        _ => return None,
+    };
+    Some(Failure::usage(reason))
+}
 
 /// Runs a command and gives its exit code.
 pub fn run(cli: Cli) -> ExitCode {
@@ -30,14 +47,12 @@ pub fn run(cli: Cli) -> ExitCode {
             return ExitCode::from(failure.exit_code);
         }
     };
-    let describes = matches!(cli.command, Command::Features(_) | Command::Sample(_));
-    if session.format() == OutputFormat::Rdf && !describes {
-        let failure = Failure::usage("only `lydite features` and `lydite sample` can print RDF");
+    if let Some(failure) = misplaced_format(session.format(), &cli.command) {
         report(&failure);
         return ExitCode::from(failure.exit_code);
     }
     let result = match cli.command {
-        Command::Demo => demo::run(&session),
+        Command::Demo(options) => demo::run(&session, &options),
         Command::Dataset(command) => dataset::run(&session, command),
         Command::Kg(command) => kg::run(&session, &command),
         Command::Query(command) => query::run(&session, &command),

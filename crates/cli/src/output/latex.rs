@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use super::layout::{Layout, Need, fit};
-use super::table::{Align, Cell, Table};
+use super::table::{Align, Cell, Table, Tight};
 use super::wrap::one_line;
 
 /// The width of a column of a two-column article in points, with some room for what the estimate of
@@ -41,10 +41,10 @@ pub(super) fn write(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     let (columns, is_scaled) = match fit(&needs, Some(room)) {
         Layout::Columns(columns) => (columns, false),
         Layout::Blocks => {
-            let widths = needs
-                .iter()
-                .map(|need| need.cells.max(need.heading).min(40));
-            (widths.enumerate().collect(), true)
+            let kept = needs.iter().enumerate();
+            let kept = kept.filter(|(_, need)| need.tight != Tight::Drop);
+            let widths = kept.map(|(at, need)| (at, need.cells.max(need.heading).min(40)));
+            (widths.collect(), true)
         }
     };
     let columns: Vec<Fitted> = columns

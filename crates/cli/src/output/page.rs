@@ -43,7 +43,12 @@ impl<'o> Page<'o> {
     /// Prints a table.
     pub(crate) fn table(&mut self, table: &Table) -> io::Result<()> {
         match self.look.format {
-            OutputFormat::Table | OutputFormat::Json | OutputFormat::Rdf => {
+            OutputFormat::Table
+            | OutputFormat::Json
+            | OutputFormat::Rdf
+            | OutputFormat::Xml
+            | OutputFormat::Tsv
+            | OutputFormat::NTriples => {
                 text::write(self.out, table, self.look.width, self.look.colored)
             }
             OutputFormat::Markdown => markdown::write(self.out, table),

@@ -154,12 +154,10 @@ fn gold_answers_are_renewed_and_changes_reported() {
     assert_eq!(again["summary"]["failed"], 1);
     let (_, table, _) = run(&["dataset", "check", &gold, "--kg", &kg]);
     assert!(table.contains("the gold queries on"), "{table}");
-    let coverage = table
-        .lines()
-        .skip_while(|line| !line.contains("the gold queries"));
-    for line in coverage.skip(1) {
-        assert!(line.chars().count() <= 100, "{line}");
-    }
+    assert!(
+        table.contains("a triple has only two terms before `}`"),
+        "{table}"
+    );
 }
 
 #[test]

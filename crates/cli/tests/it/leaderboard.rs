@@ -128,8 +128,9 @@ fn every_measure_can_be_a_column_in_every_format() {
     // Without a choice CSV has them all.
     let (_, all, _) = score(&["--format", "csv"]);
     let lines = records(&all);
+    let mut answering = lines.iter().filter(|line| line["experiment"] == "QA");
     assert!(
-        lines.iter().all(|line| !line["macro_f1_qald"].is_empty()),
+        answering.all(|line| !line["macro_f1_qald"].is_empty()),
         "{all}"
     );
 }

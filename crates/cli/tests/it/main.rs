@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod book;
+mod charts;
 mod demo;
 mod endpoint;
 mod execution;
+mod first_hour;
 mod interface;
 mod kg;
 mod leaderboard;

@@ -11,12 +11,12 @@ use super::default_graph::DefaultGraph;
 use super::file::{Index, Section};
 use super::load::{SourceReport, index_of};
 use super::profile::{Profile, Usage};
-use super::query::evaluate;
+use super::query::{Gathered, evaluate};
 use super::stop::{guard, guard_index, hold};
 use super::store::{Scope, Store};
 use super::term::{Key, Kind};
 use super::text::ITS_IRI;
-use crate::{GraphError, Hit, KnowledgeGraph, Limits, Pattern, Results};
+use crate::{GraphError, Hit, KnowledgeGraph, Limits, Note, Pattern, Results, Sink};
 
 /// A graph embedded in the program: an index file, or a small graph in memory.
 ///
@@ -265,7 +265,18 @@ impl KnowledgeGraph for Embedded {
     }
 
     fn query(&self, query: &Parsed, limits: &Limits) -> Result<Results, GraphError> {
-        evaluate(&self.store, &|| self.place(), query, limits)
+        let mut all = Gathered::default();
+        let notes = evaluate(&self.store, &|| self.place(), query, limits, &mut all)?;
+        Ok(all.into_results(notes))
+    }
+
+    fn stream(
+        &self,
+        query: &Parsed,
+        limits: &Limits,
+        sink: &mut (dyn Sink + Send),
+    ) -> Result<Vec<Note>, GraphError> {
+        evaluate(&self.store, &|| self.place(), query, limits, sink)
     }
 
     fn labels(&self, iri: &str, language: Option<&str>) -> Result<Vec<String>, GraphError> {

@@ -157,10 +157,12 @@ impl Report {
 
     /// The places of precision, recall and F1 of one of the [parts](Self::parts).
     pub fn part_headline(&self, part: &str) -> [String; 3] {
-        self.headline.clone().map(|path| match path.split_once('.') {
-            Some((_, place)) => format!("{part}.{place}"),
-            None => path,
-        })
+        self.headline
+            .clone()
+            .map(|path| match path.split_once('.') {
+                Some((_, place)) => format!("{part}.{place}"),
+                None => path,
+            })
     }
 
     /// The remark of this kind, if there is one.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::args::KgLoad;
 use crate::failure::{Failure, Verdict};
-use crate::output::{Shown, number, plural};
+use crate::output::{Cell, Column, Shown, Table, number, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failure> {
@@ -35,7 +35,9 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         None => session.say("the same files were loaded before; nothing to do"),
     }
     let (name, graph) = (&loaded.name, &loaded.graph);
-    session.print(Shown::new(Loaded::new(name, graph)).page(|page| {
+    let shown = Shown::new(Loaded::new(name, graph));
+    let shown = shown.table(|| Loaded::new(name, graph).table());
+    session.print(shown.page(|page| {
         let each = graph.index_bytes() as f64 / graph.len().max(1) as f64;
         page.line(&format!(
             "{name}: {}, {} on disk ({each:.1} bytes each)",
@@ -68,6 +70,24 @@ impl<'g> Loaded<'g> {
             digest: graph.digest(),
             sources: graph.sources(),
         }
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new([
+            Column::new("name"),
+            Column::number("triples"),
+            Column::number("terms"),
+            Column::number("on disk").named("index_bytes"),
+            Column::new("digest").shorten(),
+        ]);
+        table.row([
+            Cell::from(self.name),
+            self.triples.into(),
+            self.terms.into(),
+            Cell::from(self.index_bytes).shown(bytes(self.index_bytes)),
+            self.digest.into(),
+        ]);
+        table
     }
 }
 

@@ -4,6 +4,7 @@ mod info;
 mod load;
 mod look_up;
 mod query;
+mod results;
 mod shelf;
 mod write;
 

@@ -1,15 +1,16 @@
 //! `lydite kg query`: runs a query on a graph.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lydite_graph::oxrdf::Term;
-use lydite_graph::{Limits, Note, Results, Value};
-use lydite_model::AnswerSet;
+use lydite_graph::{Limits, Note, Results, Value as Found};
 use lydite_sparql::{Dialect, Parsed, parse};
+use serde_json::Value;
 
+use super::results::{ResultsWriter, StandardFormat};
 use crate::args::{KgQuery, OutputFormat};
 use crate::failure::{Failure, Verdict};
 use crate::output::iris::shorten;
@@ -36,19 +37,51 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
         }
     }
     let started = Instant::now();
-    let results = graph.query(&parsed, &limits)?;
-    let elapsed = started.elapsed();
-    let mut out = session.out();
-    if session.format() == OutputFormat::Json {
-        output::json(&mut out, &document(options, &parsed, &results, elapsed))?;
-    } else {
-        if options.explain && session.format() == OutputFormat::Table {
-            writeln!(out, "{}", parsed.to_readable())?;
+    let standard = StandardFormat::of(session.format());
+    let (notes, count) = match standard {
+        Some(format) if options.explain && session.format() == OutputFormat::Json => {
+            // What is said about the query stands beside the standard document.
+            let mut writer = ResultsWriter::new(Vec::new(), format);
+            let notes = graph.stream(&parsed, &limits, &mut writer)?;
+            let count = plural(writer.written, "row");
+            let mut document: Value = serde_json::from_slice(&writer.finish()?)
+                .map_err(|error| Failure::input(error.to_string()))?;
+            document["lydite"] = about(options, &parsed, &notes, started.elapsed());
+            let mut out = session.out();
+            output::json(&mut out, &document)?;
+            out.flush()?;
+            (notes, count)
         }
-        write(&mut Page::new(&mut out, session.look()), &results)?;
-    }
-    out.flush()?;
-    for note in &results.notes {
+        Some(format) => {
+            let out = BufWriter::with_capacity(1 << 16, io::stdout());
+            let mut writer = ResultsWriter::new(out, format);
+            let notes = graph.stream(&parsed, &limits, &mut writer)?;
+            let noun = match format {
+                StandardFormat::Table(_) => "row",
+                StandardFormat::Triples(_) => "triple",
+            };
+            let count = plural(writer.written, noun);
+            writer.finish()?;
+            (notes, count)
+        }
+        None => {
+            let results = graph.query(&parsed, &limits)?;
+            let mut out = session.out();
+            if options.explain && session.format() == OutputFormat::Table {
+                writeln!(out, "{}", parsed.to_readable())?;
+            }
+            write(&mut Page::new(&mut out, session.look()), &results)?;
+            out.flush()?;
+            let count = match &results.value {
+                Found::Rows(rows) => plural(rows.rows.len() as u64, "row"),
+                Found::Triples(triples) => plural(triples.len() as u64, "triple"),
+                Found::Boolean(_) => "an answer".to_owned(),
+            };
+            (results.notes, count)
+        }
+    };
+    let elapsed = started.elapsed();
+    for note in &notes {
         session.say(&match note {
             Note::Truncated { rows } => {
                 format!("there are more than {rows} rows; --limit N shows more")
@@ -61,11 +94,6 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
             Note::Cached => "from an earlier request".to_owned(),
         });
     }
-    let count = match &results.value {
-        Value::Rows(rows) => plural(rows.rows.len() as u64, "row"),
-        Value::Triples(triples) => plural(triples.len() as u64, "triple"),
-        Value::Boolean(_) => "an answer".to_owned(),
-    };
     session.say(&format!("{count} in {:.1} ms", elapsed.as_secs_f64() * 1e3));
     Ok(Verdict::Done)
 }
@@ -85,28 +113,23 @@ fn text(given: &str) -> Result<String, Failure> {
     Ok(given.to_owned())
 }
 
-fn document(
-    options: &KgQuery,
-    parsed: &Parsed,
-    results: &Results,
-    elapsed: Duration,
-) -> serde_json::Value {
+/// What there is to say about a query beside its results.
+fn about(options: &KgQuery, parsed: &Parsed, notes: &[Note], elapsed: Duration) -> Value {
     serde_json::json!({
         "graph": lydite_lab::graphs::shown(&options.graph),
         "query": parsed.text,
         "notation": parsed.form,
         "repairs": parsed.repairs,
         "prefixes_assumed": parsed.prefixes_assumed,
-        "truncated": results.notes.iter().any(|note| matches!(note, Note::Truncated { .. })),
+        "truncated": notes.iter().any(|note| matches!(note, Note::Truncated { .. })),
         "seconds": elapsed.as_secs_f64(),
-        "results": AnswerSet::from(&results.value),
     })
 }
 
 fn write(page: &mut Page<'_>, results: &Results) -> io::Result<()> {
     match &results.value {
-        Value::Boolean(value) => writeln!(page, "{value}"),
-        Value::Rows(rows) => {
+        Found::Boolean(value) => writeln!(page, "{value}"),
+        Found::Rows(rows) => {
             let columns = rows.variables.iter();
             let columns = columns.map(|name| Column::new(name).named(name).wrap());
             let mut table = Table::new(columns);
@@ -115,7 +138,7 @@ fn write(page: &mut Page<'_>, results: &Results) -> io::Result<()> {
             }
             page.table(&table)
         }
-        Value::Triples(triples) => {
+        Found::Triples(triples) => {
             for triple in triples {
                 writeln!(page, "{triple} .")?;
             }

@@ -32,7 +32,7 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     columns.extend([
         Column::new("system").shorten(),
         Column::new("rules").only_if_varied(),
-        Column::new("experiment").only_if_varied(),
+        Column::new("exp.").named("experiment").only_if_varied(),
         Column::new("part").only_if_varied(),
         Column::number("P").named("precision").with_interval(),
         Column::number("R").named("recall").with_interval(),
@@ -40,12 +40,15 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     ]);
     if has_ranks {
         columns.extend([
-            Column::number("to best").named("to_best").with_interval(),
+            Column::number("to best").with_interval().drop_first(),
             Column::number("p").named("p_holm").drop_first(),
             Column::number("W/T/L").for_people().drop_first(),
             Column::number("wins").for_programs(),
             Column::number("ties").for_programs(),
             Column::number("losses").for_programs(),
+            Column::number("cohens_dz").for_programs(),
+            Column::number("superiority").for_programs(),
+            Column::number("cliffs_delta").for_programs(),
         ]);
     }
     columns.extend([
@@ -199,9 +202,9 @@ fn rank(standing: &Standing) -> String {
     }
 }
 
-/// How a system compares with the best: the difference, its p-value after Holm's correction, and on
-/// how many questions it is better, equal and worse.
-fn differences(standing: Option<&Standing>) -> [Cell; 6] {
+/// How a system compares with the best: the difference, its p-value after Holm's correction, on how
+/// many questions it is better, equal and worse, and the sizes of the effect.
+fn differences(standing: Option<&Standing>) -> [Cell; 9] {
     let best = standing.and_then(|standing| standing.against_best.as_ref());
     let Some(pair) = best else {
         return std::array::from_fn(|_| Cell::missing().shown(""));
@@ -227,6 +230,9 @@ fn differences(standing: Option<&Standing>) -> [Cell; 6] {
         wins,
         ties,
         losses,
+        difference.cohens_dz.map_or_else(Cell::missing, Cell::from),
+        Cell::from(difference.superiority),
+        Cell::from(difference.cliffs_delta),
     ]
 }
 

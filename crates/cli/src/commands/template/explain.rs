@@ -113,10 +113,9 @@ fn show(page: &mut Page<'_>, query: &str, place: Span) -> io::Result<()> {
         return Ok(());
     };
     let after = &query[before.len() + marked.len()..];
-    let room = page
-        .width()
-        .map_or(usize::MAX, |width| width.saturating_sub(12));
-    let margin = MARGIN.min(room * 2 / 5);
+    // The place, as much before it and half as much after it must fit.
+    let fits = |width: usize| MARGIN.min(width.saturating_sub(12) * 2 / 5);
+    let margin = page.width().map_or(MARGIN, fits);
     let skip = before.chars().count().saturating_sub(margin);
     let before: String = before.chars().skip(skip).collect();
     let marked: String = marked.chars().take(margin).collect();

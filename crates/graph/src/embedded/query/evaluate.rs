@@ -5,17 +5,18 @@ use std::cell::RefCell;
 
 use lydite_sparql::Parsed;
 use lydite_sparql::spargebra::Query;
-use oxrdf::{NamedNode, Term};
-use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator, QueryResults};
+use oxrdf::NamedNode;
+use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator};
 
 use super::aggregates::with_concatenation;
-use super::dataset::{LocalTerms, View, text_length};
+use super::collect::{Gathered, pass_on};
+use super::dataset::{LocalTerms, View};
 use super::functions::evaluator;
 use super::generic::{Fetch, Fetched};
 use super::prepare::{Ready, prepare};
-use crate::embedded::stop::{guard, hold};
+use crate::embedded::stop::guard;
 use crate::embedded::store::{Scope, Store};
-use crate::{GraphError, Limits, Note, Results, Rows, Value};
+use crate::{GraphError, Limits, Note, Results, Sink};
 
 /// Runs a query within its limits.
 pub(in crate::embedded) fn evaluate(
@@ -23,9 +24,10 @@ pub(in crate::embedded) fn evaluate(
     place: &(dyn Fn() -> String + Sync),
     query: &Parsed,
     limits: &Limits,
-) -> Result<Results, GraphError> {
+    sink: &mut (dyn Sink + Send),
+) -> Result<Vec<Note>, GraphError> {
     // The evaluator recurses as deeply as the query nests.
-    let result = query.with_stack(|| guard(place, limits, || run(store, query, limits)));
+    let result = query.with_stack(|| guard(place, limits, || run(store, query, limits, sink)));
     result
         .ok_or_else(too_deep)?
         .and_then(|results| results.map_err(|error| GraphError::Query(error.to_string())))
@@ -37,7 +39,7 @@ pub(crate) fn evaluate_on(
     query: &Parsed,
     limits: &Limits,
 ) -> Result<Results, GraphError> {
-    let run = || {
+    let run = || -> Result<Results, QueryEvaluationError> {
         let ready = prepare(None, query);
         let local = RefCell::new(LocalTerms::default());
         let view = Fetched {
@@ -47,7 +49,9 @@ pub(crate) fn evaluate_on(
         let evaluator = evaluator_for(&ready);
         let mut prepared = evaluator.prepare(&ready.query);
         *prepared.dataset_mut() = QueryDatasetSpecification::new();
-        collect(prepared.execute(view)?, limits)
+        let mut all = Gathered::default();
+        let notes = pass_on(prepared.execute(view)?, limits, &mut all)?;
+        Ok(all.into_results(notes.into_iter().collect()))
     };
     let place = || "the union".to_owned();
     let result = query.with_stack(|| guard(&place, limits, run));
@@ -110,11 +114,16 @@ fn named_graphs(query: &Query) -> QueryDatasetSpecification {
     seen
 }
 
-fn run(store: &Store, query: &Parsed, limits: &Limits) -> Result<Results, QueryEvaluationError> {
+fn run(
+    store: &Store,
+    query: &Parsed,
+    limits: &Limits,
+    sink: &mut dyn Sink,
+) -> Result<Vec<Note>, QueryEvaluationError> {
     let ready = prepare(Some(store), query);
     let evaluator = evaluator_for(&ready);
     let local = RefCell::new(LocalTerms::default());
-    let (default, notes) = scope(store, &ready.query);
+    let (default, mut notes) = scope(store, &ready.query);
     let view = View {
         store,
         local: &local,
@@ -122,51 +131,6 @@ fn run(store: &Store, query: &Parsed, limits: &Limits) -> Result<Results, QueryE
     };
     let mut prepared = evaluator.prepare(&ready.query);
     *prepared.dataset_mut() = named_graphs(&ready.query);
-    let mut results = collect(prepared.execute(view)?, limits)?;
-    results.notes.extend(notes);
-    Ok(results)
-}
-
-/// Reads results as far as they are wanted.
-fn collect(results: QueryResults<'_>, limits: &Limits) -> Result<Results, QueryEvaluationError> {
-    let mut notes = Vec::new();
-    let value = match results {
-        QueryResults::Boolean(value) => Value::Boolean(value),
-        QueryResults::Solutions(solutions) => {
-            let variables = solutions.variables().iter();
-            let mut rows = Rows {
-                variables: variables.map(|name| name.as_str().to_owned()).collect(),
-                rows: Vec::new(),
-            };
-            for solution in solutions {
-                if rows.rows.len() == limits.rows {
-                    notes.push(Note::Truncated { rows: limits.rows });
-                    break;
-                }
-                let row = solution?.values().to_vec();
-                hold(row.iter().map(|cell| bytes_of(cell.as_ref())).sum());
-                rows.rows.push(row);
-            }
-            Value::Rows(rows)
-        }
-        QueryResults::Graph(found) => {
-            let mut triples = Vec::new();
-            for triple in found {
-                if triples.len() == limits.rows {
-                    notes.push(Note::Truncated { rows: limits.rows });
-                    break;
-                }
-                let triple = triple?;
-                hold(3 * size_of::<Term>() + text_length(&triple.object));
-                triples.push(triple);
-            }
-            Value::Triples(triples)
-        }
-    };
-    Ok(Results { value, notes })
-}
-
-/// What a cell of a result takes at least.
-fn bytes_of(cell: Option<&Term>) -> usize {
-    size_of::<Option<Term>>() + cell.map_or(0, text_length)
+    notes.extend(pass_on(prepared.execute(view)?, limits, sink)?);
+    Ok(notes)
 }

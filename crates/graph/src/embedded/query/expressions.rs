@@ -11,6 +11,7 @@ use lydite_sparql::spargebra::algebra::{
     AggregateExpression, AggregateFunction, Expression, Function, GraphPattern,
 };
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, Variable};
+use oxrdf::vocab::xsd;
 use rustc_hash::FxHashSet;
 
 use super::aggregates::{MAX, MIN, concatenation};
@@ -97,19 +98,11 @@ impl Preparation<'_> {
     fn rewrite(&mut self, expression: &mut Expression, want: Want, resources: &Resources) {
         match expression {
             Expression::Variable(variable) => {
-                let function = match want {
-                    Want::Value if !resources.contains(variable) => VALUE,
-                    Want::Comparable => COMPARABLE,
-                    _ => return,
-                };
-                *expression = call(function, vec![take(expression)]);
-            }
-            Expression::NamedNode(_) | Expression::Bound(_) => {}
-            Expression::Literal(_) => {
-                if want == Want::Comparable {
-                    *expression = call(COMPARABLE, vec![take(expression)]);
+                if want == Want::Value && !resources.contains(variable) {
+                    *expression = call(VALUE, vec![take(expression)]);
                 }
             }
+            Expression::NamedNode(_) | Expression::Literal(_) | Expression::Bound(_) => {}
             Expression::Or(..) => self.chain(expression, Link::Or, resources),
             Expression::And(..) => self.chain(expression, Link::And, resources),
             Expression::Equal(left, right) => {
@@ -154,13 +147,16 @@ impl Preparation<'_> {
                 }
             }
             Expression::Exists(pattern) => self.pattern(pattern),
-            Expression::FunctionCall(..) => {
-                self.function(expression, want, resources);
-                // What a function returns may be a truth value.
-                if want == Want::Comparable {
-                    *expression = call(COMPARABLE, vec![take(expression)]);
-                }
-            }
+            Expression::FunctionCall(..) => self.function(expression, want, resources),
+        }
+        // What comes of it may be a truth value.
+        let is_done = match expression {
+            Expression::If(..) | Expression::Coalesce(_) | Expression::NamedNode(_) => true,
+            Expression::Literal(literal) => literal.datatype() != xsd::BOOLEAN,
+            _ => false,
+        };
+        if want == Want::Comparable && !is_done {
+            *expression = call(COMPARABLE, vec![take(expression)]);
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod calendar;
+mod collect;
 mod dataset;
 mod evaluate;
 mod expressions;
@@ -14,6 +15,7 @@ mod paths;
 mod prepare;
 mod sort_key;
 
+pub(super) use collect::Gathered;
 pub(super) use evaluate::evaluate;
 pub(crate) use evaluate::evaluate_on;
 pub(crate) use sort_key::{sort_key, sort_key_among_numbers};

@@ -18,8 +18,11 @@ use lydite_sparql::Parsed;
 use lydite_sparql::spargebra::Query;
 use lydite_sparql::spargebra::algebra::{
     AggregateExpression, Expression, Function, GraphPattern, OrderExpression,
+    PropertyPathExpression,
 };
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, TriplePattern, Variable};
+
+use oxrdf::{NamedNode, Term};
 
 use super::expressions::{call, take};
 use super::functions::{SORT_KEY, SORT_KEY_AMONG_NUMBERS};
@@ -49,7 +52,9 @@ pub(super) fn prepare(store: Option<&Store>, parsed: &Parsed) -> Ready {
         store,
         variables: 0,
         hybrid: parsed.form == QueryForm::Pseudo,
-        is_named_graph: false,
+        is_named_graph: parsed.query.dataset().is_some()
+            || store.is_some_and(Store::has_named_graphs),
+        graphs: store.map_or_else(Vec::new, |store| graphs(store, &parsed.query)),
         row: None,
         separators: Vec::new(),
     };
@@ -72,8 +77,10 @@ pub(super) struct Preparation<'s> {
     variables: usize,
     /// Whether free texts stand for resources.
     hybrid: bool,
-    /// Whether patterns are matched in a graph with a name.
+    /// Whether patterns are matched elsewhere than in all of the index.
     is_named_graph: bool,
+    /// The graphs that `GRAPH ?g` goes through.
+    graphs: Vec<NamedNode>,
     /// The variable that tells the rows apart for which an expression is evaluated.
     pub(super) row: Option<Variable>,
     /// The separators of `GROUP_CONCAT` so far.
@@ -180,6 +187,13 @@ impl Preparation<'_> {
                     break_ties(expression, variables);
                 }
                 self.pattern(inner);
+            }
+            GraphPattern::Graph {
+                name: NamedNodePattern::Variable(name),
+                inner,
+            } if self.graphs.len() <= MAX_GRAPHS && !binds_graph(inner) => {
+                *pattern = in_each(&self.graphs, name, inner);
+                self.pattern(pattern);
             }
             GraphPattern::Graph { inner, .. } => {
                 let outer = mem::replace(&mut self.is_named_graph, true);
@@ -334,6 +348,70 @@ fn number(store: &Store, term: &TermPattern) -> Option<Option<u32>> {
         TermPattern::Literal(literal) => Some(store.number(Key::from_literal(literal.as_ref()))),
         TermPattern::BlankNode(_) | TermPattern::Variable(_) => None,
     }
+}
+
+/// In how many graphs a pattern may be evaluated one after the other.
+const MAX_GRAPHS: usize = 1000;
+
+/// The named graphs that a query sees.
+fn graphs(store: &Store, query: &Query) -> Vec<NamedNode> {
+    let name = |number: &u32| match store.stored(*number).to_term() {
+        Term::NamedNode(node) => Some(node),
+        _ => None,
+    };
+    let all = store.graph_names().iter().filter_map(name);
+    match query.dataset() {
+        None => all.collect(),
+        Some(dataset) => {
+            let seen = dataset.named.as_deref().unwrap_or_default();
+            all.filter(|name| seen.contains(name)).collect()
+        }
+    }
+}
+
+/// Whether every part of a pattern matches triples, and so says in which graph. The evaluator puts
+/// the variable of `GRAPH ?g` into the triples; what has none of them, or counts rows or leaves some
+/// out, would not know the graph that it is about.
+fn binds_graph(pattern: &GraphPattern) -> bool {
+    match pattern {
+        GraphPattern::Bgp { patterns } => !patterns.is_empty(),
+        GraphPattern::Path { path, .. } => !matches!(
+            path,
+            PropertyPathExpression::ZeroOrMore(_) | PropertyPathExpression::ZeroOrOne(_)
+        ),
+        GraphPattern::Join { left, right } | GraphPattern::Union { left, right } => {
+            binds_graph(left) && binds_graph(right)
+        }
+        GraphPattern::LeftJoin {
+            left,
+            right,
+            expression,
+        } => binds_graph(left) && binds_graph(right) && expression.is_none(),
+        _ => false,
+    }
+}
+
+/// `GRAPH ?g` as it is defined (SPARQL 1.1, 18.6): the union of what each graph gives.
+fn in_each(graphs: &[NamedNode], name: &Variable, inner: &GraphPattern) -> GraphPattern {
+    let one = |graph: &NamedNode| GraphPattern::Join {
+        left: Box::new(GraphPattern::Values {
+            variables: vec![name.clone()],
+            bindings: vec![vec![Some(graph.clone().into())]],
+        }),
+        right: Box::new(GraphPattern::Graph {
+            name: graph.clone().into(),
+            inner: Box::new(inner.clone()),
+        }),
+    };
+    let parts = graphs.iter().map(one);
+    let whole = parts.reduce(|left, right| GraphPattern::Union {
+        left: Box::new(left),
+        right: Box::new(right),
+    });
+    whole.unwrap_or_else(|| GraphPattern::Values {
+        variables: vec![name.clone()],
+        bindings: Vec::new(),
+    })
 }
 
 fn makes_blank_node(expression: &Expression) -> bool {
