@@ -122,6 +122,15 @@ impl From<Error> for Failure {
             }),
             Error::BadGraphName { .. } => Self::usage(message)
                 .hint("a name consists of letters, digits and -_.+; `demo` is reserved"),
+            Error::NotRdf { .. } => Self::input(message)
+                .hint("a benchmark or answer file is for `lydite dataset` and `lydite score`"),
+            Error::GraphExists { .. } => {
+                Self::usage(message).hint("--force replaces it; --name NAME gives another name")
+            }
+            Error::ChangedMeanwhile => Self::input(message),
+            Error::BadBase { .. } => {
+                Self::usage(message).hint("--base takes one such as http://example.org/data/")
+            }
             Error::NoTriples { .. } => Self::input(message).hint(
                 "the extension says which notation it is: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
             ),

@@ -14,9 +14,13 @@ pub enum Kg {
   lydite kg load --name corporate prod-vocab.ttl prod-inst.ttl
   lydite kg load --name slice kbqa.nt.gz dbp15k.nt.gz --without conflicts.nt.gz
 
+  curl -s https://example.org/data.nt.gz | lydite kg load --name data -
+  lydite kg load --name company export.nq --default-graph union
+
 N-Triples, N-Quads, Turtle, TriG, RDF/XML and JSON-LD, plain or compressed with gzip, bzip2 or
-Zstandard. Lines that cannot be read are left out, counted and shown. A load that was interrupted
-goes on where it stopped when the same files are loaded again.")]
+Zstandard; - is standard input. What cannot be read is left out, counted and shown, and the exit
+code is 1. A load that was interrupted resumes when the same files are loaded again, unless they
+come from a pipe.")]
     Load(KgLoad),
     /// Lists the graphs that are loaded
     #[command(after_help = "Example:
@@ -52,7 +56,7 @@ goes on where it stopped when the same files are loaded again.")]
   lydite kg search demo 'Eiffel Towr'
   lydite kg search demo berlin --lang en -n 3")]
     Search(KgSearch),
-    /// Writes all triples as N-Triples
+    /// Writes all triples as N-Triples, or as N-Quads if there are named graphs
     #[command(after_help = "Examples:
   lydite kg export demo demo.nt
   lydite kg export demo - | head")]
@@ -65,6 +69,13 @@ goes on where it stopped when the same files are loaded again.")]
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
     },
+    /// Remove indexes without a name, and what interrupted loads left behind
+    #[command(after_help = "Example:
+  lydite kg prune
+
+Files that were queried without `kg load` are kept as indexes without a name, which are removed
+anyway when nobody has used them for a month.")]
+    Prune,
     /// Generate a synthetic graph of any size, the same for the same seed
     #[command(after_help = "Examples:
   lydite kg generate 100000 small.nt
@@ -84,9 +95,15 @@ pub struct KgLoad {
     /// Files whose triples are taken away
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub without: Vec<PathBuf>,
-    /// Loads it again even if it is there
+    /// Replace the graph of this name, and load files again that were loaded before
     #[arg(long)]
     pub force: bool,
+    /// Exit with 0 even if parts of the files cannot be read
+    #[arg(long)]
+    pub allow_damaged: bool,
+    /// Resolve relative IRIs against this IRI, where a file has no base [default: the file name]
+    #[arg(long, value_name = "IRI")]
+    pub base: Option<String>,
     /// Number of threads that parse
     #[arg(long = "jobs", alias = "threads", value_name = "N")]
     pub threads: Option<usize>,
