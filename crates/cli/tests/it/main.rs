@@ -12,6 +12,7 @@ mod leaderboard;
 mod printing;
 mod program;
 mod query;
+mod results;
 mod sample;
 mod score;
 mod template;
