@@ -10,6 +10,7 @@ mod execution;
 mod first_hour;
 mod interface;
 mod kg;
+mod kg_load;
 mod leaderboard;
 mod printing;
 mod program;

@@ -503,7 +503,7 @@ fn damage_is_told_and_ends_with_an_exit_code() {
     let accepted = [&arguments[..], &["--allow-damaged", "--format", "json"]].concat();
     let (code, out, said) = run(&accepted);
     assert_eq!(code, 0, "{said}");
-    let slices: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let slices: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(slices["damage"][0]["system"], "damaged");
     assert_eq!(slices["record"]["command"][1], "slice");
 }

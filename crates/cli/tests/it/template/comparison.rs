@@ -177,7 +177,7 @@ fn systems_are_compared_by_dataset_and_criterion() {
         out.starts_with("dataset,system,level,criterion,count,checked,share_of_checked,share\n"),
         "{out}"
     );
-    assert!(out.contains("all,LODQA,info,good,2,2,1,1\n"), "{out}");
+    assert!(out.contains("all,LODQA,info,good,2,2,1.0,1.0\n"), "{out}");
     assert!(
         out.contains("all,one,critical,syntax,1,4,0.25,0.25\n"),
         "{out}"
