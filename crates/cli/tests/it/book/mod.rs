@@ -185,6 +185,12 @@ fn bless(page: &Page, renewed: Vec<(std::ops::Range<usize>, Vec<String>)>) {
             .count();
         let end = range.end - blank;
         let new = wildcards::renewed(&page.lines[range.start..end], &actual);
+        assert!(
+            !new.iter().any(|line| line.starts_with("$ ")),
+            "{}:{}: output that looks like a command; leave it out with `...`",
+            page.path.display(),
+            range.start
+        );
         lines.splice(range.start..end, new);
     }
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
