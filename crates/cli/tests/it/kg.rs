@@ -59,7 +59,7 @@ fn a_graph_is_loaded_listed_asked_exported_and_deleted() {
             home.path(),
             &["kg", "query", graph, query, "--format", "csv"],
         );
-        assert_eq!(out(&rows), "o\nhttp://a/y\n", "{}", err(&rows));
+        assert_eq!(out(&rows), "o\r\nhttp://a/y\r\n", "{}", err(&rows));
     }
     let both = lydite(
         home.path(),

@@ -15,6 +15,7 @@ mod leaderboard;
 mod printing;
 mod program;
 mod query;
+mod results;
 mod sample;
 mod score;
 mod template;

@@ -130,7 +130,10 @@ fn random_queries_agree_with_comunica() {
                     found,
                     expected
                 )),
-                Err(_) => failed += 1,
+                Err(error) => {
+                    println!("Comunica on {query}: {error}");
+                    failed += 1;
+                }
             }
             with_rows += usize::from(!found.is_empty());
         }
