@@ -37,7 +37,11 @@ come from a pipe.")]
   lydite kg query demo 'SELECT ?x { ?x a dbo:River } LIMIT 5'
   lydite kg query demo 'SELECT COUNT(?x) { ?x a dbo:City }' --explain
   lydite kg query geo query.rq --format csv
-  lydite kg query demo 'SELECT ?x { ?x a dbo:Film . ?x text:\"ship\" text:\"iceberg\" }'")]
+  lydite kg query demo 'DESCRIBE dbr:Berlin' --format rdf
+  lydite kg query demo 'SELECT ?x { ?x a dbo:Film . ?x text:\"ship\" text:\"iceberg\" }'
+
+Formats beside tables: json, xml, csv and tsv (SPARQL results), ntriples and rdf (Turtle) for
+CONSTRUCT and DESCRIBE.")]
     Query(KgQuery),
     /// What a resource is called
     #[command(after_help = "Examples:
