@@ -212,8 +212,9 @@ fn words(notice: &Notice) -> Vec<String> {
             file.display()
         )],
         Notice::BadRecords { file, count } => vec![format!(
-            "warning: {}: {count} lines were left out in all",
-            file.display()
+            "warning: {}: {} left out in all",
+            file.display(),
+            plural(*count as u64, "line")
         )],
     }
 }

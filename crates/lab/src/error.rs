@@ -242,6 +242,16 @@ pub enum Error {
         /// The language.
         language: Language,
     },
+    /// No question has a text in the language.
+    #[error("{source_name}: no question has a text in {language}; there is {}", present.join(", "))]
+    NoTextInLanguage {
+        /// The benchmark.
+        source_name: String,
+        /// The language.
+        language: Language,
+        /// The languages that there are.
+        present: Vec<String>,
+    },
     /// Nothing was judged.
     #[error("the answers have no question of the benchmark")]
     NothingJudged,

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use lydite_judge::{Difference, Figure, Interval, Measure, Report, holm, mean_interval};
+use lydite_judge::{
+    Difference, Figure, FilesDamage, Interval, Measure, Report, holm, mean_interval,
+};
 use lydite_model::{Experiment, Language, Outcome, QuestionId};
 use lydite_sample::{Feature, Features, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::sampling::{Measurer, Measuring, Source};
-use crate::{Error, Evaluated, Evaluation, Lab, Notice};
+use crate::{Error, Evaluated, Evaluation, Lab, Notice, Record};
 
 /// A numeric feature with more values than this is cut into ranges.
 const MOST_VALUES: usize = 8;
@@ -35,6 +37,11 @@ pub struct Slicing {
 /// The scores of systems by feature of the question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slices {
+    /// What it was run on.
+    pub record: Record,
+    /// What could not be read of the files, by system.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub damage: Vec<SystemDamage>,
     /// The rule set.
     pub rules: String,
     /// What is scored.
@@ -45,6 +52,15 @@ pub struct Slices {
     pub all: Slice,
     /// The questions with one value of a feature each.
     pub slices: Vec<Slice>,
+}
+
+/// What could not be read of the benchmark and of the answers of a system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SystemDamage {
+    /// The system.
+    pub system: String,
+    /// The damage, by file and code.
+    pub files: FilesDamage,
 }
 
 /// The questions with one value of a feature.
@@ -110,6 +126,8 @@ impl Lab {
             }
         }
         Ok(Slices {
+            damage: damage(&evaluated),
+            record: evaluated.record.clone(),
             rules: slicer.rules.clone(),
             experiment: slicing.experiment,
             measure: slicer.path.clone(),
@@ -132,6 +150,18 @@ impl Lab {
         })?;
         Ok(measured)
     }
+}
+
+/// What could not be read, by system.
+fn damage(evaluated: &Evaluated) -> Vec<SystemDamage> {
+    let damaged = evaluated.reports.iter();
+    damaged
+        .filter(|report| !report.damage.is_empty())
+        .map(|report| SystemDamage {
+            system: report.system.clone().unwrap_or_default(),
+            files: report.damage.clone(),
+        })
+        .collect()
 }
 
 /// Slices with the p-values of their flips, corrected for their number.

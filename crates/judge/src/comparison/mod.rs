@@ -298,9 +298,10 @@ impl Comparison {
         // The systems before the first one have count − 1, count − 2, … pairs.
         let before = one * (2 * count - one - 1) / 2;
         let pair = self.pairs.get(before + other - one - 1)?.clone();
-        Some(match first < second {
-            true => pair,
-            false => pair.reversed(),
+        Some(if first < second {
+            pair
+        } else {
+            pair.reversed()
         })
     }
 

@@ -63,9 +63,12 @@ impl Whole {
     /// The largest difference becomes a number of 32 bits. What is no number, or no more than the
     /// rounding of scores, counts as 0.
     pub(super) fn of(differences: &[f64]) -> Self {
-        let noticed = |value: &f64| match value.is_finite() && value.abs() > ROUNDING {
-            true => *value,
-            false => 0.0,
+        let noticed = |value: &f64| {
+            if value.is_finite() && value.abs() > ROUNDING {
+                *value
+            } else {
+                0.0
+            }
         };
         let values = || differences.iter().map(noticed);
         let largest = values().fold(0.0, |most: f64, value| most.max(value.abs()));

@@ -25,14 +25,6 @@ impl From<[f64; 2]> for Interval {
 }
 
 impl Interval {
-    /// Whether the two intervals have a value in common.
-    ///
-    /// Intervals of two scores that overlap do not show that the systems are equally good: they
-    /// leave out that both answered the same questions. Use [`compare`](crate::compare) for that.
-    pub fn overlaps(&self, other: &Self) -> bool {
-        self.low <= other.high && other.low <= self.high
-    }
-
     /// Whether the value lies in the interval.
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
@@ -63,10 +55,8 @@ mod tests {
     }
 
     #[test]
-    fn touching_intervals_overlap() {
+    fn the_ends_belong_to_an_interval() {
         let of = |low, high| Interval { low, high };
-        assert!(of(0.0, 0.5).overlaps(&of(0.5, 1.0)));
-        assert!(!of(0.0, 0.4).overlaps(&of(0.5, 1.0)));
         assert!(of(0.0, 0.4).contains(0.4) && !of(0.0, 0.4).contains(0.5));
         assert_eq!(of(-0.1, 0.4).negated(), of(-0.4, 0.1));
     }

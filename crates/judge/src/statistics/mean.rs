@@ -22,9 +22,10 @@ pub fn mean_interval(scores: &[f64], seed: u64) -> Option<Interval> {
         return within.then(|| edges::unanimous(means.mean, n, [0.0, 1.0]));
     };
     // An end that is 0 or 1 means that three questions or fewer are not.
-    match within && (interval.low <= 0.0 || interval.high >= 1.0) {
-        true => Some(edges::wilson(means.mean, n)),
-        false => Some(interval),
+    if within && (interval.low <= 0.0 || interval.high >= 1.0) {
+        Some(edges::wilson(means.mean, n))
+    } else {
+        Some(interval)
     }
 }
 

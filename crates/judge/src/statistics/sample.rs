@@ -361,9 +361,12 @@ mod tests {
     fn a_ratio_that_rests_on_few_questions_is_uncertain() {
         // Three of a hundred questions have answers, all right: micro precision is 1.
         let mut sample = Sample::new(2, 1);
-        (0..100).for_each(|at| match at < 3 {
-            true => sample.add(&[1.0, 1.0]),
-            false => sample.add(&[0.0, 0.0]),
+        (0..100).for_each(|at| {
+            if at < 3 {
+                sample.add(&[1.0, 1.0]);
+            } else {
+                sample.add(&[0.0, 0.0]);
+            }
         });
         let precision = |value: f64, n: f64| Estimate {
             value,

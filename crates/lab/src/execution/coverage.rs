@@ -1,12 +1,12 @@
 //! How much of a benchmark a graph can answer.
 
 use lydite_graph::Undecided;
-use lydite_judge::{Case, RuleSet};
-use lydite_model::{AnswerSet, Question, Response, Term};
+use lydite_judge::RuleSet;
+use lydite_model::{AnswerSet, Question, Term};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Executor, Run};
+use super::{Executor, Run, agrees};
 use crate::Lab;
 use crate::observer::Task;
 
@@ -178,28 +178,29 @@ fn renew(executor: &Executor<'_>, rules: &RuleSet, question: &Question) -> Renew
             if let Some(before) = before {
                 (after.ordered, after.confidence) = (before.ordered, before.confidence);
             }
-            let response = Response {
-                question: question.id.clone(),
-                answers: Some(after.clone()),
-                ..Response::default()
-            };
+            let undecided = executor.undecided(&question.queries, question.language.as_ref());
+            after.ties = undecided.as_ref().and_then(|found| found.ties.clone());
+            renewed.undecided = undecided.as_ref().map(EngineDependent::of);
             let has_answers = before.is_some_and(|before| !before.is_empty());
             renewed.state = match (has_answers, after.is_empty()) {
                 (false, true) => Freshness::Same,
                 (true, true) => Freshness::Empty,
                 (false, false) => Freshness::New,
                 (true, false) => {
-                    let outcome = rules.judge(&Case::new(question, Some(&response)));
-                    renewed.f1 = Some(outcome.f1);
-                    match outcome.f1 >= 1.0 {
-                        true => Freshness::Same,
-                        false => Freshness::Changed,
+                    // Another choice among rows that tie is the same answer.
+                    let mut question = question.clone();
+                    if let Some(answers) = &mut question.answers {
+                        answers.ties.clone_from(&after.ties);
+                    }
+                    let f1 = agrees(rules, &question, after.clone());
+                    renewed.f1 = Some(f1);
+                    if f1 >= 1.0 {
+                        Freshness::Same
+                    } else {
+                        Freshness::Changed
                     }
                 }
             };
-            let undecided = executor.undecided(&question.queries, question.language.as_ref());
-            renewed.undecided = undecided.as_ref().map(EngineDependent::of);
-            after.ties = undecided.and_then(|found| found.ties);
             renewed.answers = Some(after);
         }
     }

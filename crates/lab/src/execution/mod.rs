@@ -3,6 +3,7 @@
 mod coverage;
 
 use lydite_graph::{GraphError, KnowledgeGraph, Limits, Note, Undecided, find_ties};
+use lydite_judge::{Case, RuleSet, rule_set};
 use lydite_model::{AnswerSet, Language, Query, Question, QuestionId, Response};
 use lydite_sparql::{Dialect, Parsed, parse};
 use rayon::prelude::*;
@@ -64,7 +65,7 @@ impl<'g> Executor<'g> {
         Self {
             graph,
             limits,
-            dialect: Dialect::field(),
+            dialect: Dialect::field().with_own_prefixes(graph.prefixes()),
         }
     }
 
@@ -99,6 +100,35 @@ impl<'g> Executor<'g> {
         let query = Query::choose(queries, language)?;
         let parsed = parse(&query.text, &self.dialect).ok()?;
         find_ties(self.graph, &parsed, &self.limits).ok().flatten()
+    }
+
+    /// Notes which rows of answers that a benchmark came with tie on the graph, so that any of them
+    /// is right; only where the answers are those of the graph but for rows that tie, for other
+    /// answers have other ties.
+    pub(crate) fn note_ties(&self, questions: &mut [Question]) {
+        let rules = rule_set("lydite");
+        questions.par_iter_mut().for_each(|question| {
+            let has_answers = question.answers.as_ref().is_some_and(|set| !set.is_empty());
+            let Some(rules) = rules.filter(|_| has_answers) else {
+                return;
+            };
+            let language = question.language.clone();
+            let undecided = self.undecided(&question.queries, language.as_ref());
+            let Some(ties) = undecided.and_then(|found| found.ties) else {
+                return;
+            };
+            let Run::Answered { answers, .. } = self.run(&question.queries, language.as_ref())
+            else {
+                return;
+            };
+            let mut noted = question.clone();
+            if let Some(set) = &mut noted.answers {
+                set.ties = Some(ties);
+            }
+            if agrees(rules, &noted, answers) >= 1.0 {
+                *question = noted;
+            }
+        });
     }
 
     /// Runs the queries of the entries that have no answers, and fills in what they give.
@@ -139,6 +169,16 @@ impl<'g> Executor<'g> {
             })
             .reduce(Filled::default, Filled::and)
     }
+}
+
+/// How well the answers of a graph agree with those of a benchmark, as F1.
+fn agrees(rules: &RuleSet, question: &Question, answers: AnswerSet) -> f64 {
+    let response = Response {
+        question: question.id.clone(),
+        answers: Some(answers),
+        ..Response::default()
+    };
+    rules.judge(&Case::new(question, Some(&response))).f1
 }
 
 /// The identifier of an entry and its language.

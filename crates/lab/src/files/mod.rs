@@ -60,6 +60,7 @@ impl Lab {
         let mut reader = self.open(given)?.trusting();
         let (mut questions, about) = self.entries(&mut reader, given);
         if let Some(executor) = executor {
+            executor.note_ties(&mut questions);
             let filled = executor.fill(self, &mut questions);
             self.notice_filled(given, filled);
         }

@@ -87,7 +87,8 @@ impl Lab {
         }
         let names = library.names();
         Err(Error::UnknownGraph {
-            nearest: nearest(given, names.iter().map(String::as_str)).map(str::to_owned),
+            nearest: nearest(given, names.iter().map(String::as_str).chain([demo::GRAPH]))
+                .map(str::to_owned),
             given: given.to_owned(),
         })
     }

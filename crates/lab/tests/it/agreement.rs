@@ -71,7 +71,10 @@ impl Files {
         }
         let mut question = json!({
             "id": id.to_string(), "question": texts,
-            "query": {"sparql": format!("SELECT ?x {{ <http://x/{id}> <http://p> ?x }}")},
+            "query": {"sparql": format!(
+                "SELECT ?x {{ <http://x/{id}> <http://p> ?x }}{}",
+                if self.chance(3) { " LIMIT 1" } else { "" },
+            )},
         });
         if self.chance(8) {
             question["answers"] = self.answers();
@@ -82,7 +85,12 @@ impl Files {
     /// A benchmark, the answers of two systems, and a sample.
     fn all(&mut self) -> (PathBuf, Vec<PathBuf>, PathBuf) {
         let count = 2 + self.random.below(12);
-        let gold: Vec<Value> = (0..count).map(|id| self.question(id)).collect();
+        let mut gold: Vec<Value> = (0..count).map(|id| self.question(id)).collect();
+        if self.chance(2) {
+            // Two questions of one identifier.
+            let again = self.random.below(gold.len());
+            gold.push(self.question(again));
+        }
         let systems = ["a.json", "b.json"].map(|name| {
             let mut entries = gold.clone();
             entries.retain(|_| self.chance(9));
@@ -90,9 +98,16 @@ impl Files {
                 if self.chance(5) {
                     entry["answers"] = self.answers();
                 }
+                if self.chance(2) {
+                    let language = LANGUAGES[self.random.below(LANGUAGES.len())];
+                    let texts = entry["question"].as_array_mut().unwrap();
+                    texts.retain(|text| text["language"] == language);
+                }
             }
             if self.chance(3) && !entries.is_empty() {
-                entries.push(entries[0].clone());
+                let mut again = entries[self.random.below(entries.len())].clone();
+                again["answers"] = self.answers();
+                entries.insert(self.random.below(entries.len() + 1), again);
             }
             self.write(name, &entries)
         });
@@ -138,7 +153,7 @@ fn headlines(evaluated: &Evaluated) -> Vec<Option<f64>> {
 #[test]
 fn scores_slices_and_profiles_agree() {
     let mut judged = 0;
-    for seed in 0..40 {
+    for seed in 0..120 {
         let mut files = Files::new(seed);
         let (gold, answers, sample) = files.all();
         let lab = lab(files.folder.path());
@@ -222,7 +237,7 @@ fn scores_slices_and_profiles_agree() {
             "{seed}, {rules:?}"
         );
     }
-    assert!(judged > 100, "{judged}");
+    assert!(judged > 300, "{judged}");
 }
 
 #[test]

@@ -6,4 +6,5 @@ mod agreement;
 mod cancelling;
 mod catalogue;
 mod fetch;
+mod judging;
 mod templates;

@@ -46,6 +46,9 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
             Column::number("wins").for_programs(),
             Column::number("ties").for_programs(),
             Column::number("losses").for_programs(),
+            Column::number("cohens_dz").for_programs(),
+            Column::number("superiority").for_programs(),
+            Column::number("cliffs_delta").for_programs(),
         ]);
     }
     columns.extend([
@@ -55,8 +58,12 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     ]);
     let further = further(&ranked);
     columns.extend(further.iter().map(|path| {
-        let column = Column::number(path.replace(['.', '_'], " "));
-        let column = column.named(path.replace('.', "_")).for_programs();
+        let column = if is_measure(path) {
+            Column::number(path.as_str()).named(path.as_str())
+        } else {
+            let column = Column::number(path.replace(['.', '_'], " "));
+            column.named(path.replace('.', "_")).for_programs()
+        };
         let has_interval = |one: &Ranked<'_>| {
             let figure = one.line.own_figure(path);
             figure.is_some_and(|figure| figure.interval.is_some())
@@ -101,6 +108,11 @@ fn further(ranked: &[Ranked<'_>]) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether a place is a measure with parameters, `hits@3`, which only is there if it was asked for.
+fn is_measure(path: &str) -> bool {
+    path.contains(['(', '@'])
 }
 
 /// Leaves the columns that are wanted.
@@ -190,9 +202,9 @@ fn rank(standing: &Standing) -> String {
     }
 }
 
-/// How a system compares with the best: the difference, its p-value after Holm's correction, and on
-/// how many questions it is better, equal and worse.
-fn differences(standing: Option<&Standing>) -> [Cell; 6] {
+/// How a system compares with the best: the difference, its p-value after Holm's correction, on how
+/// many questions it is better, equal and worse, and the sizes of the effect.
+fn differences(standing: Option<&Standing>) -> [Cell; 9] {
     let best = standing.and_then(|standing| standing.against_best.as_ref());
     let Some(pair) = best else {
         return std::array::from_fn(|_| Cell::missing().shown(""));
@@ -218,6 +230,9 @@ fn differences(standing: Option<&Standing>) -> [Cell; 6] {
         wins,
         ties,
         losses,
+        difference.cohens_dz.map_or_else(Cell::missing, Cell::from),
+        Cell::from(difference.superiority),
+        Cell::from(difference.cliffs_delta),
     ]
 }
 

@@ -135,12 +135,15 @@ fn parse(
 fn prefixes<R: Read>(parser: &ReaderQuadParser<R>, relative: &Relative) -> Vec<(String, String)> {
     /// More than these are not declared by people.
     const PREFIXES: usize = 1000;
-    parser
+    let mut prefixes: Vec<(String, String)> = parser
         .prefixes()
         .filter(|(name, _)| *name != "xml")
-        .take(PREFIXES)
         .map(|(name, iri)| (name.to_owned(), relative.text(iri)))
-        .collect()
+        .collect();
+    // The parser has them in the order of a hash table, but the same files give the same index.
+    prefixes.sort();
+    prefixes.truncate(PREFIXES);
+    prefixes
 }
 
 /// What an error of the parser's buffer means.

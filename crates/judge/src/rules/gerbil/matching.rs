@@ -117,9 +117,10 @@ impl Pairing {
         let system_texts: FxHashSet<&str> = system.texts.iter().map(|text| &**text).collect();
         let gold_texts: FxHashSet<&str> = gold.texts.iter().map(|text| &**text).collect();
         for name in gold.names() {
-            match system_texts.contains(name) && gold_texts.contains(name) {
-                true => self.matched(name, name, "the same text"),
-                false => self.missed(name),
+            if system_texts.contains(name) && gold_texts.contains(name) {
+                self.matched(name, name, "the same text");
+            } else {
+                self.missed(name);
             }
         }
         for text in system.names() {
@@ -153,9 +154,10 @@ impl Pairing {
                 None => self.missed(resource.name()),
             }
         }
-        let used = match reuse {
-            true => gold_emerging.len().min(1),
-            false => gold_emerging.len(),
+        let used = if reuse {
+            gold_emerging.len().min(1)
+        } else {
+            gold_emerging.len()
         };
         for resource in system_emerging.iter().skip(used) {
             self.surplus(resource.name());
@@ -295,9 +297,10 @@ impl Pairing {
             match found {
                 Some(at) => {
                     used[at] = true;
-                    let rule = match resource.name() == kept[at].name() {
-                        true => "the same URI",
-                        false => "the same resource by same-as",
+                    let rule = if resource.name() == kept[at].name() {
+                        "the same URI"
+                    } else {
+                        "the same resource by same-as"
                     };
                     self.matched(resource.name(), kept[at].name(), rule);
                 }

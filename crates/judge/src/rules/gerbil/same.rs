@@ -136,13 +136,12 @@ pub(super) fn english(uri: &str) -> Option<String> {
 /// The last segment decoded if anything in it is encoded, otherwise encoded.
 pub(super) fn encoding(uri: &str) -> Option<String> {
     let start = last_segment(uri)?;
-    let other = match has_encoded(&uri[start..]) {
-        true => decoded(uri)?,
-        false => {
-            let mut encoded = uri[..start].to_owned();
-            form_encode(&uri[start..], &mut encoded);
-            encoded
-        }
+    let other = if has_encoded(&uri[start..]) {
+        decoded(uri)?
+    } else {
+        let mut encoded = uri[..start].to_owned();
+        form_encode(&uri[start..], &mut encoded);
+        encoded
     };
     (other != uri).then_some(other)
 }

@@ -82,9 +82,10 @@ impl<'a> Resource<'a> {
     pub(crate) fn all(&self, knowledge: &dyn Knowledge) -> Vec<String> {
         let own = self.others.iter().map(String::as_str);
         let own = std::iter::once(self.name()).chain(own);
-        match self.expands {
-            true => own.flat_map(|uri| same::closure(uri, knowledge)).collect(),
-            false => own.map(str::to_owned).collect(),
+        if self.expands {
+            own.flat_map(|uri| same::closure(uri, knowledge)).collect()
+        } else {
+            own.map(str::to_owned).collect()
         }
     }
 
@@ -162,9 +163,10 @@ pub(super) fn forced<'a>(
     language: &Language,
 ) -> Vec<Resource<'a>> {
     let expands = era != Era::Y2024;
-    let labelled = match is_valid_url(text) {
-        true => Vec::new(),
-        false => knowledge.labelled(text, language),
+    let labelled = if is_valid_url(text) {
+        Vec::new()
+    } else {
+        knowledge.labelled(text, language)
     };
     if labelled.is_empty() {
         return vec![Resource::one(text.clone(), expands)];
