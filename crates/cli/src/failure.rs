@@ -120,16 +120,25 @@ impl From<Error> for Failure {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => "`lydite kg list` shows the graphs, `lydite kg load` adds one".to_owned(),
             }),
-            Error::BadGraphName { .. } => {
-                Self::usage(message).hint("letters, digits and -_.+ make a name; `demo` is taken")
+            Error::BadGraphName { .. } => Self::usage(message)
+                .hint("a name consists of letters, digits and -_.+; `demo` is reserved"),
+            Error::NotRdf { .. } => Self::input(message)
+                .hint("a benchmark or answer file is for `lydite dataset` and `lydite score`"),
+            Error::GraphExists { .. } => {
+                Self::usage(message).hint("--force replaces it; --name NAME gives another name")
+            }
+            Error::ChangedMeanwhile => Self::input(message),
+            Error::BadBase { .. } => {
+                Self::usage(message).hint("--base takes one such as http://example.org/data/")
             }
             Error::NoTriples { .. } => Self::input(message).hint(
                 "the extension says which notation it is: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
             ),
             Error::NotLoaded { .. } | Error::OverwritesInput => Self::usage(message),
             Error::Exists { .. } => Self::usage(message).hint("--force overwrites it"),
-            Error::BadDatasetName { .. } => Self::usage(message)
-                .hint("letters, digits and -_.+ make a name; names of the catalogue are taken"),
+            Error::BadDatasetName { .. } => Self::usage(message).hint(
+                "a name consists of letters, digits and -_.+; names of the catalogue are reserved",
+            ),
             Error::Write(error) => error.into(),
             Error::RuleFile { error, .. } => Self {
                 hint: error.hint,
@@ -245,7 +254,7 @@ impl From<SampleError> for Failure {
         let failure = Self::input(error.to_string());
         match error {
             SampleError::TooMany { .. } => {
-                failure.hint("--method feasible and --method kmeans deal with any number")
+                failure.hint("--method feasible and --method kmeans work with any number")
             }
             SampleError::Parameter(_) => Self::usage(failure.message),
             SampleError::NotFinite { .. } => failure.hint("leave the question out with --where"),
@@ -280,9 +289,7 @@ impl From<GraphError> for Failure {
             | GraphError::Unauthorised { .. }
             | GraphError::NotAllowed { .. }
             | GraphError::NotResults { .. } => with_code(4),
-            GraphError::Deadline(_) => {
-                with_code(1).hint("allow it more time with --timeout SECONDS")
-            }
+            GraphError::Deadline(_) => with_code(1).hint("allow more time with --timeout SECONDS"),
             GraphError::Memory(_) | GraphError::Cancelled => with_code(1),
             GraphError::Damaged { .. } => {
                 failure.hint("load the graph again: `lydite kg load --force --name NAME FILE…`")

@@ -46,15 +46,15 @@ fn charts() -> Vec<(&'static str, Chart)> {
 
 /// Systems, their places and scores.
 const SYSTEMS: [(&str, &str, f64, f64); 7] = [
-    ("1", "QAnswer", 0.430, 0.062),
+    ("1", "Amber", 0.430, 0.062),
     (
         "1",
         "a fine-tuned system with a very long descriptive name, run 2",
         0.412,
         0.064,
     ),
-    ("1", "gAnswer", 0.398, 0.066),
-    ("4", "TeBaQA", 0.222, 0.055),
+    ("1", "Basalt", 0.398, 0.066),
+    ("4", "Chert", 0.222, 0.055),
     ("4", "知识图谱问答系统", 0.204, 0.051),
     ("6", "سؤال وجواب", 0.071, 0.032),
     ("6", "silence", 0.0, 0.0),
@@ -66,16 +66,16 @@ fn bars() -> Chart {
     for (place, name, score, half) in SYSTEMS {
         let bar = Bar::new(score).interval((score - half).max(0.0), score + half);
         bars = bars.placed_row(place, name, [bar]);
-        if name != "QAnswer" {
+        if name != "Amber" {
             let value = score - 0.43;
             let row = Difference::new(value).interval(value - 0.07, value + 0.07);
             let row = if value < -0.1 { row.sure() } else { row };
             differences = differences.row(name, row);
         }
     }
-    Chart::new("Seven systems on QALD-9", bars)
+    Chart::new("Seven made-up systems", bars)
         .subtitle("150 questions, rules lydite")
-        .below("Compared with QAnswer", differences)
+        .below("Compared with Amber", differences)
         .note(
             "Whiskers are 95 % confidence intervals. Systems with the same rank cannot be told \
              apart. Filled dots are differences that are probably not chance.",
@@ -90,7 +90,7 @@ fn groups() -> Chart {
         };
         bars = bars.row(name, [bar(0.0), bar(0.05), bar(0.04), Bar::missing()]);
     }
-    Chart::new("The same systems under four rule sets", bars).subtitle("QALD-9, 150 questions")
+    Chart::new("The same systems under four rule sets", bars).subtitle("150 made-up questions")
 }
 
 fn stacked() -> Chart {
@@ -101,7 +101,7 @@ fn stacked() -> Chart {
     {
         bars = bars.part(*name, Paint::series(number));
     }
-    for (number, dataset) in ["QALD-9", "LC-QuAD 2.0"].iter().enumerate() {
+    for (number, dataset) in ["A small benchmark", "A large one"].iter().enumerate() {
         for (system, (_, name, ..)) in SYSTEMS.iter().enumerate().take(3) {
             let row = StackedRow::new(
                 *name,
@@ -125,7 +125,7 @@ fn stacked() -> Chart {
 }
 
 fn heat_map() -> Chart {
-    let mut map = HeatMap::new("F1", ["QAnswer", "gAnswer", "TeBaQA", "silence"]);
+    let mut map = HeatMap::new("F1", ["Amber", "Basalt", "Chert", "silence"]);
     for (feature, values) in [
         ("answer type", vec!["resource", "boolean", "number", "date"]),
         (
@@ -144,7 +144,7 @@ fn heat_map() -> Chart {
         }
     }
     Chart::new("Where systems are strong", map)
-        .subtitle("QALD-9, rules lydite")
+        .subtitle("made-up figures")
         .note("Beside each value stands the number of questions.")
 }
 
@@ -214,6 +214,6 @@ fn histogram_wide() -> Chart {
         .take(500)
         .map(|share| (1.0 / (1.0 - share)).powf(1.6).floor());
     let axis = Axis::new("answers of a question").unit(Unit::Count);
-    let histogram = Histogram::new(axis, "questions").group("QALD-9", answers);
+    let histogram = Histogram::new(axis, "questions").group("made-up answers", answers);
     Chart::new("How many answers questions have", histogram).note("Ranges grow to the right.")
 }

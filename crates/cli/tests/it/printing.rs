@@ -214,7 +214,7 @@ fn nothing_is_wider_than_the_terminal() {
     for command in TABLES.iter().chain(PROSE).chain([&demo]) {
         for columns in [60, 80, 100, 200] {
             let shown = in_terminal(&script, home.path(), command, columns);
-            assert!(shown.lines().count() > 1, "{command:?}: {shown}");
+            assert!(!shown.trim().is_empty(), "{command:?}");
             for line in shown.lines() {
                 let width = unicode_width::UnicodeWidthStr::width(line);
                 if width > columns {

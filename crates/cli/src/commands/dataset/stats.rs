@@ -111,7 +111,9 @@ fn rows(figures: &[Profiled], bars: bool) -> Vec<Row> {
     rows.count("duplicate ids", |f| {
         f.profile.questions - f.profile.distinct_ids
     });
-    rows.count("repeated English wordings", |f| f.profile.repeated_wordings);
+    rows.count("repeated English question texts", |f| {
+        f.profile.repeated_wordings
+    });
     rows.count("out of scope, marked", |f| f.profile.out_of_scope_marked);
     rows.count("out of scope, implied", |f| f.profile.out_of_scope_implied);
     rows.keyed(
@@ -131,7 +133,7 @@ fn rows(figures: &[Profiled], bars: bool) -> Vec<Row> {
             .map(|language| language.wordings - language.questions)
             .sum()
     });
-    rows.count("entries without wording", |f| {
+    rows.count("entries without question text", |f| {
         f.profile
             .languages
             .values()

@@ -66,12 +66,13 @@ struct Figures {
 pub(super) fn run(session: &Session, options: &QueryCheck) -> Result<Verdict, Failure> {
     let mut figures = Figures::default();
     let mut kept = Vec::new();
-    let dialect = Dialect::field();
     let used = options.graph.used();
     let graph = match &used {
         Some(used) => Some((session.lab.graph(&used.name)?, session.lab.limits(used))),
         None => None,
     };
+    let own = graph.iter().flat_map(|(graph, _)| graph.prefixes());
+    let dialect = Dialect::field().with_own_prefixes(own);
     let is_table = session.format() == OutputFormat::Table;
     let mut out = session.out();
     let page = &mut Page::new(&mut out, session.look());
