@@ -10,9 +10,11 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_lab::Citation;
-use lydite_model::Experiment;
+use lydite_model::{Experiment, nearest};
 
-pub use datasets::{Check, Convert, Dataset, Fetch, Generate, Import, List, Refresh};
+pub use datasets::{
+    Check, Convert, Dataset, Fetch, Formats, Generate, Import, LeftOut, List, Refresh,
+};
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
@@ -29,14 +31,14 @@ pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
     after_help = "Examples:
   lydite demo                                   a tour on an embedded benchmark
   lydite dataset check answers.json             what is wrong with a file, and where
-  lydite dataset stats qald-9-test-multilingual a benchmark in figures
+  lydite dataset stats qald-9-test-multilingual a benchmark in numbers
   lydite dataset convert old.xml new.json       from any format to another
   lydite query check queries.json               which queries are not SPARQL, and why
-  lydite score --gold G.json --answers A.json   the figures of a system, and by whose rules
-  lydite kg info demo                           a knowledge graph in a page
+  lydite score --gold G.json --answers A.json   the scores of a system, and by whose rules
+  lydite kg info demo                           a knowledge graph at a glance
 
-Exit codes: 0 done; 1 ran, but what was checked does not hold; 2 usage;
-3 input cannot be read; 4 a needed service or graph is out of reach.",
+Exit codes: 0 success; 1 ran, but the check failed; 2 usage error;
+3 input cannot be read; 4 a service or graph cannot be reached.",
     propagate_version = true,
     disable_help_subcommand = true
 )]
@@ -52,7 +54,7 @@ pub struct Cli {
 /// Options of every command.
 #[derive(Args, Debug, Clone)]
 pub struct Global {
-    /// How results are printed
+    /// Output format
     #[arg(
         long,
         global = true,
@@ -61,13 +63,13 @@ pub struct Global {
         help_heading = "Global options"
     )]
     pub format: OutputFormat,
-    /// No progress, no remarks beyond the result
+    /// Print results only
     #[arg(short, long, global = true, help_heading = "Global options")]
     pub quiet: bool,
-    /// More detail; repeat for still more
+    /// Print more detail; repeat for even more
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Global options")]
     pub verbose: u8,
-    /// When to use colours
+    /// When to use colour
     #[arg(
         long,
         global = true,
@@ -77,11 +79,10 @@ pub struct Global {
         help_heading = "Global options"
     )]
     pub color: Color,
-    /// Where Lydite keeps its data
+    /// Where Lydite keeps its data; by default $LYDITE_HOME, or the data directory of the platform
     #[arg(
         long,
         global = true,
-        env = "LYDITE_HOME",
         value_name = "DIR",
         value_hint = ValueHint::DirPath,
         help_heading = "Global options"
@@ -131,20 +132,39 @@ pub enum Color {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// A tour: checks and profiles a small embedded benchmark
-    #[command(after_help = "Example:
-  lydite demo")]
-    Demo,
-    /// Benchmark and answer files: check, profile, convert, show, find and fetch them
-    #[command(subcommand)]
+    /// A tour: checks, scores and slices a small built-in benchmark
+    #[command(after_help = "Examples:
+  lydite demo
+  lydite demo --out tour       writes the files of the tour into a folder
+
+The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever a file is expected,
+`demo` also as the name of a graph.")]
+    Demo(Demo),
+    /// Benchmark and answer files: check, profile, compare, convert, show, find and fetch them
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite dataset check mine.json
+  lydite dataset formats show csv"
+    )]
     Dataset(Dataset),
     /// Knowledge graphs: load, profile, query and search them
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite kg info demo
+  lydite kg query demo 'SELECT ?x { ?x a dbo:River } LIMIT 5'"
+    )]
     Kg(Kg),
-    /// Queries: check, repair, dissect, compare and lay them out
-    #[command(subcommand)]
+    /// Queries: check, repair, dissect, compare and format them
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite query check 'SELECT COUNT(?x) { ?x a dbo:Lake }'
+  lydite query diff gold.rq mine.rq"
+    )]
     Query(Query),
-    /// Judges answer files against a benchmark, under named rules
+    /// Scores answer files against a benchmark, under named rules
     #[command(after_help = "Examples:
   lydite score --gold qald-9-test-multilingual --answers mine.json
   lydite score --gold gold.json --answers a.json b.json        which system is better?
@@ -152,14 +172,21 @@ pub enum Command {
   lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
   lydite score --gold gold.yaml --answers queries.json --kg my.ttl   queries are run, results judged
   lydite score --gold gold.json --answers a.json --explain 12  why question 12 scores as it does
-  lydite score --gold gold.json --answers a.json --per-question --format csv")]
+  lydite score --gold gold.json --answers a.json --per-question --format csv
+  lydite score --gold gold.json --answers a.json --fail-under 0.5    for continuous integration")]
     Score(Score),
-    /// The rule sets: how answers are compared, what silence means, how questions are averaged
-    #[command(subcommand)]
+    /// The rule sets: how answers are compared, what a missing answer means, how questions are
+    /// averaged
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite rules list
+  lydite rules show lydite"
+    )]
     Rules(Rules),
     /// Judges query templates, or any system's queries, by the six criteria of the TGM evaluation
     #[command(after_help = "Examples:
-  lydite template --dataset tgm-paper                          the figures of the paper's dataset
+  lydite template --dataset tgm-paper                          the statistics of the paper's dataset
   lydite template --dataset tgm-paper --tgm http://localhost:1515/templategeneration/rocknrole
   lydite template --gold qald-6-train-multilingual --tgm URL --record run.jsonl
   lydite template --replay run.jsonl --rules reference         as the published evaluator judges
@@ -174,13 +201,13 @@ Ends with 4 if the service was never reached.")]
     Template(Box<Template>),
     /// The features of the questions of a benchmark: words, tags, query, answers
     #[command(after_help = "Examples:
-  lydite features qald-9-test-multilingual                    every feature in figures
+  lydite features qald-9-test-multilingual                    every feature summarised
   lydite features mine.json --format rdf > features.ttl       in QaldGen's vocabulary
   lydite features mine.json --format csv --features length,tps,whWho
   lydite features mine.json --where 'tps > 1 and NNP' --format json
   lydite features --list                                      what they mean")]
     Features(Features),
-    /// Chooses a micro-benchmark: few questions that differ as much as possible
+    /// Choose a micro-benchmark: a few questions that differ as much as possible
     #[command(after_help = "Examples:
   lydite sample --from qald-9-test-multilingual -n 20
   lydite sample --from mine.json -n 50 --method kmeans --where 'answerType = resource' --out micro.json
@@ -217,9 +244,31 @@ Slices in which another system is ahead than on all questions are marked.")]
 
 fn parse_experiment(name: &str) -> Result<Experiment, String> {
     Experiment::parse(name.trim()).ok_or_else(|| {
-        let names: Vec<_> = Experiment::ALL.map(Experiment::as_str).into();
-        format!("the experiments are {}", names.join(", "))
+        let names = Experiment::ALL.map(Experiment::as_str);
+        match nearest(name, names) {
+            Some(meant) => format!("did you mean `{meant}`? There are {}", names.join(", ")),
+            None => format!("there are {}", names.join(", ")),
+        }
     })
+}
+
+/// A score, between 0 and 1.
+fn parse_score(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|score| (0.0..=1.0).contains(score))
+        .ok_or_else(|| "a score is a number from 0 to 1".to_owned())
+}
+
+/// Options of `demo`.
+#[derive(Args, Debug)]
+pub struct Demo {
+    /// Write the files of the tour into this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long, requires = "out")]
+    pub force: bool,
 }
 
 /// Options of `score`.
@@ -240,37 +289,40 @@ pub struct Score {
     )]
     pub rules: Vec<String>,
     /// The experiments: QA, C2KB (entities), P2KB (properties), RE2KB (triples), AT (answer type),
-    /// AIT2KB (classes of the answers); by default all that both files have something for
+    /// AIT2KB (classes of the answers); by default every experiment that both files have data for
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_experiment)]
     pub experiment: Vec<Experiment>,
-    /// Judges only what is in this language
+    /// Score only this language
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
-    /// Shows which answers of a question match, and why
+    /// Explain the score of a question: which answers match, and why
     #[arg(long, value_name = "ID")]
     pub explain: Vec<String>,
-    /// Shows the N questions with the lowest scores; among equals, those that lose most answers
+    /// Show the N questions with the lowest scores; among equals, those that lose most answers
     #[arg(long, value_name = "N")]
     pub worst: Option<usize>,
-    /// Shows every question
+    /// Show every question
     #[arg(long)]
     pub per_question: bool,
     /// The columns of the table, in this order; `list` shows what there is
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub columns: Vec<String>,
-    /// Shows confidence intervals in LaTeX, too
+    /// Show confidence intervals in LaTeX as well
     #[arg(long)]
     pub intervals: bool,
     /// Further measures: F(beta=2), hits@3, success(f1>=0.5) …
     #[arg(long, value_name = "MEASURE", value_delimiter = ';')]
     pub measure: Vec<String>,
-    /// Runs the queries of systems as they stand, without any repair
+    /// Run the queries of systems as they stand, without any repair
     #[arg(long)]
     pub strict: bool,
-    /// Accepts damaged files: the exit code is 0 although entries were lost
+    /// Accept damaged files: exit with 0 although entries were lost
     #[arg(long)]
     pub allow_damaged: bool,
-    /// Prints how to cite the evaluation
+    /// Exit with 1 if the main score of any system is lower than this
+    #[arg(long, value_name = "SCORE", value_parser = parse_score)]
+    pub fail_under: Option<f64>,
+    /// Print how to cite the evaluation
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, default_missing_value = "bibtex")]
     pub cite: Option<CitationForm>,
     /// Links between resources that are the same (owl:sameAs, redirects), in N-Triples
@@ -279,15 +331,18 @@ pub struct Score {
     /// Labels of resources, in N-Triples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub labels: Vec<PathBuf>,
-    /// Classes above classes (rdfs:subClassOf), in N-Triples
+    /// Class hierarchy (rdfs:subClassOf), in N-Triples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub classes: Vec<PathBuf>,
-    /// What the confidence intervals are drawn from
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Only the questions of a sample: the output of `lydite sample`, or any benchmark file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub sample: Option<PathBuf>,
+    /// Draws the scores with their intervals, in SVG
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    pub chart: Option<PathBuf>,
     /// Where queries are run.
     #[command(flatten)]
     pub graph: GraphOptions,
@@ -317,8 +372,13 @@ pub struct GraphOptions {
     /// The knowledge graph: a name from `lydite kg list`, a file, or the address of an endpoint
     #[arg(long = "kg", value_name = "GRAPH")]
     pub name: Option<String>,
-    /// How many seconds a query may take
-    #[arg(long = "kg-timeout", value_name = "SECONDS", default_value_t = 30)]
+    /// Time limit for each query, in seconds
+    #[arg(
+        long,
+        alias = "kg-timeout",
+        value_name = "SECONDS",
+        default_value_t = 30
+    )]
     pub timeout: u64,
 }
 

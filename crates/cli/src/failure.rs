@@ -77,13 +77,27 @@ impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
         let failure = Self::input(error.to_string());
         match error {
+            ReadError::Unrecognised { file, found } if is_graph(&file, &found) => failure.hint(
+                format!("this looks like a graph: `lydite kg load {file}` loads it"),
+            ),
             ReadError::Unrecognised { .. } => failure.hint(
-                "`lydite dataset formats` lists the formats that can be read, with their layouts",
+                "`lydite dataset formats` lists the formats that can be read, `lydite dataset \
+                 formats show NAME` shows the layout of one",
             ),
             ReadError::Empty { .. } => failure.hint("was the download or export finished?"),
             ReadError::Directory { .. } | ReadError::Io { .. } => failure,
         }
     }
+}
+
+/// Whether a file that is no benchmark is a graph.
+fn is_graph(file: &str, found: &str) -> bool {
+    const NOTATIONS: [&str; 8] = ["ttl", "nt", "nq", "trig", "rdf", "owl", "jsonld", "n3"];
+    let packed = [".gz", ".bz2", ".zst"];
+    let name = packed.iter().find_map(|end| file.strip_suffix(end));
+    let extension = name.unwrap_or(file).rsplit('.').next().unwrap_or_default();
+    let begins = ["`@prefix", "`@base", "`<http", "<rdf:RDF>"];
+    NOTATIONS.contains(&extension) || begins.iter().any(|begin| found.contains(begin))
 }
 
 impl From<Error> for Failure {
@@ -106,16 +120,25 @@ impl From<Error> for Failure {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => "`lydite kg list` shows the graphs, `lydite kg load` adds one".to_owned(),
             }),
-            Error::BadGraphName { .. } => {
-                Self::usage(message).hint("letters, digits and -_.+ make a name; `demo` is taken")
+            Error::BadGraphName { .. } => Self::usage(message)
+                .hint("a name consists of letters, digits and -_.+; `demo` is reserved"),
+            Error::NotRdf { .. } => Self::input(message)
+                .hint("a benchmark or answer file is for `lydite dataset` and `lydite score`"),
+            Error::GraphExists { .. } => {
+                Self::usage(message).hint("--force replaces it; --name NAME gives another name")
+            }
+            Error::ChangedMeanwhile => Self::input(message),
+            Error::BadBase { .. } => {
+                Self::usage(message).hint("--base takes one such as http://example.org/data/")
             }
             Error::NoTriples { .. } => Self::input(message).hint(
                 "the extension says which notation it is: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
             ),
             Error::NotLoaded { .. } | Error::OverwritesInput => Self::usage(message),
             Error::Exists { .. } => Self::usage(message).hint("--force overwrites it"),
-            Error::BadDatasetName { .. } => Self::usage(message)
-                .hint("letters, digits and -_.+ make a name; names of the catalogue are taken"),
+            Error::BadDatasetName { .. } => Self::usage(message).hint(
+                "a name consists of letters, digits and -_.+; names of the catalogue are reserved",
+            ),
             Error::Write(error) => error.into(),
             Error::RuleFile { error, .. } => Self {
                 hint: error.hint,
@@ -161,8 +184,14 @@ impl From<Error> for Failure {
             }
             Error::UnknownTarget { name, .. } => {
                 let names: Vec<_> = targets().iter().map(|target| target.format.name).collect();
+                let meant = name
+                    .as_deref()
+                    .and_then(|name| nearest(name, names.iter().copied()));
                 let names = format!("formats that can be written: {}", names.join(", "));
                 Self::usage(message).hint(match name {
+                    Some(_) if meant.is_some() => {
+                        format!("did you mean `{}`?", meant.unwrap_or_default())
+                    }
                     Some(_) => names,
                     None => format!("add --to FORMAT; {names}"),
                 })
@@ -179,6 +208,9 @@ impl From<Error> for Failure {
                 "each line is an object with question, gold_sparql and tgm: {status, body}; see \
                  docs/templates.md",
             ),
+            Error::NoTextInLanguage { .. } => {
+                Self::input(message).hint("choose another language with --lang")
+            }
             Error::NoAnswersInLanguage { .. } => {
                 Self::input(message).hint("name the language with --lang")
             }
@@ -222,7 +254,7 @@ impl From<SampleError> for Failure {
         let failure = Self::input(error.to_string());
         match error {
             SampleError::TooMany { .. } => {
-                failure.hint("--method feasible and --method kmeans deal with any number")
+                failure.hint("--method feasible and --method kmeans work with any number")
             }
             SampleError::Parameter(_) => Self::usage(failure.message),
             SampleError::NotFinite { .. } => failure.hint("leave the question out with --where"),
@@ -257,9 +289,7 @@ impl From<GraphError> for Failure {
             | GraphError::Unauthorised { .. }
             | GraphError::NotAllowed { .. }
             | GraphError::NotResults { .. } => with_code(4),
-            GraphError::Deadline(_) => {
-                with_code(1).hint("allow it more time with --timeout SECONDS")
-            }
+            GraphError::Deadline(_) => with_code(1).hint("allow more time with --timeout SECONDS"),
             GraphError::Memory(_) | GraphError::Cancelled => with_code(1),
             GraphError::Damaged { .. } => {
                 failure.hint("load the graph again: `lydite kg load --force --name NAME FILE…`")

@@ -2,8 +2,13 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 fn main() -> ExitCode {
+    // Whoever asks for nothing wants to know what there is.
+    if std::env::args_os().len() < 2 {
+        let _ = lydite::args::Cli::command().print_help();
+        return ExitCode::SUCCESS;
+    }
     lydite::run(lydite::args::Cli::parse())
 }

@@ -177,8 +177,24 @@ fn words(notice: &Notice) -> Vec<String> {
             lines
         }
         Notice::DamagedIndex => {
-            vec!["the index from an earlier load is damaged; loading again".to_owned()]
+            vec!["the index from an earlier load cannot be used; loading again".to_owned()]
         }
+        Notice::CannotResume => {
+            vec!["reading a pipe: if this load is interrupted, it has to begin anew".to_owned()]
+        }
+        Notice::RelativeIris {
+            source,
+            count,
+            base,
+        } => vec![format!(
+            "note: {source}: {} resolved against <{base}>; --base IRI names another base",
+            plural(*count, "relative IRI")
+        )],
+        Notice::OnlyNamedGraphs { graphs } => vec![format!(
+            "note: all triples are in {}: queries need GRAPH or FROM to see them, or load with \
+             --default-graph union",
+            plural(*graphs, "named graph")
+        )],
         Notice::UnreadableStatements {
             file,
             count,
@@ -196,8 +212,9 @@ fn words(notice: &Notice) -> Vec<String> {
             file.display()
         )],
         Notice::BadRecords { file, count } => vec![format!(
-            "warning: {}: {count} lines were left out in all",
-            file.display()
+            "warning: {}: {} left out in all",
+            file.display(),
+            plural(*count as u64, "line")
         )],
     }
 }

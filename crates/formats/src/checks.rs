@@ -214,7 +214,7 @@ fn wordings(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
                 spot,
                 &codes::LANGUAGE_MISMATCH,
                 Action::Kept,
-                format!("the wording marked `{tag}` is not in the Latin script"),
+                format!("the question text marked `{tag}` is not in the Latin script"),
             );
         }
     }

@@ -106,16 +106,16 @@ codes! {
         "The format does not have this field.";
     MISSPELT = "Q016" Warning damage "misspelt name",
         "The format does not have this name, but one that differs from it in a letter or two and is not there otherwise; it was read as that.";
-    NO_WORDING = "Q020" Warning "no wording",
+    NO_WORDING = "Q020" Warning "no question text",
         "The question has no text in any language.";
-    ANNOUNCED_LANGUAGE = "Q021" Warning "language without wording",
+    ANNOUNCED_LANGUAGE = "Q021" Warning "language without question text",
         "A language is listed without the question in that language.";
-    NO_LANGUAGE = "Q022" Note "wording without language",
-        "The wording does not say its language; it is taken for English.";
-    PARAPHRASES = "Q023" Note "several wordings in one language",
+    NO_LANGUAGE = "Q022" Note "question text without language",
+        "The question text does not state its language; it is assumed to be English.";
+    PARAPHRASES = "Q023" Note "several question texts in one language",
         "They are kept as paraphrases; some tools read only one of them.";
     LANGUAGE_MISMATCH = "Q024" Warning "wrong language tag",
-        "The script of the wording does not fit its language tag.";
+        "The script of the question text does not fit its language tag.";
     UNKNOWN_ANSWER_TYPE = "Q030" Warning "unknown answer type",
         "QALD knows resource, string, number, date and boolean.";
     ODD_FLAG = "Q031" Warning "odd flag",

@@ -74,6 +74,11 @@ pub trait KnowledgeGraph: Send + Sync {
             .collect()
     }
 
+    /// The prefixes that the loaded files declare, and what they stand for, where that is known.
+    fn prefixes(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// The digest of what was loaded, where it is known; endpoints keep that to themselves.
     fn content_digest(&self) -> Option<String> {
         None

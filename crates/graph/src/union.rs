@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use lydite_http::Deadline;
 use lydite_sparql::Parsed;
-use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
+use oxrdf::{BlankNode, NamedNode, NamedOrBlankNode, Term, Triple};
 use rustc_hash::FxHashSet;
 
 use crate::embedded::evaluate_on;
@@ -14,8 +14,8 @@ use crate::{GraphError, Hit, KnowledgeGraph, Limits, Note, Pattern, Results, Sin
 /// Several graphs as one: what any of them says holds.
 ///
 /// Queries see all triples together, so that a pattern may be met by one graph and the next by
-/// another. Blank nodes of different graphs are not told apart by their labels: load files together
-/// where that matters.
+/// another. Blank nodes of different graphs are different, whatever their labels. Only the default
+/// graphs are seen: for named graphs, load the files together.
 ///
 /// ```
 /// use lydite_graph::{Embedded, KnowledgeGraph, Limits, Union, Value};
@@ -92,7 +92,19 @@ impl Union {
 
 impl KnowledgeGraph for Union {
     fn triples(&self, pattern: &Pattern, limits: &Limits) -> Result<Vec<Triple>, GraphError> {
-        let mut triples = self.gather(|graph| graph.triples(pattern, limits))?;
+        let mut triples = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (number, graph) in self.graphs.iter().enumerate() {
+            let Some(pattern) = within(number, pattern) else {
+                continue;
+            };
+            for triple in graph.triples(&pattern, limits)? {
+                let triple = outside(number, triple);
+                if seen.insert(triple.clone()) {
+                    triples.push(triple);
+                }
+            }
+        }
         triples.truncate(limits.rows);
         Ok(triples)
     }
@@ -100,6 +112,10 @@ impl KnowledgeGraph for Union {
     fn query(&self, query: &Parsed, limits: &Limits) -> Result<Results, GraphError> {
         if let [graph] = self.graphs.as_slice() {
             return graph.query(query, limits);
+        }
+        if query.query.dataset().is_some() {
+            let reason = "FROM names a part of one graph; ask that graph alone";
+            return Err(GraphError::Query(reason.to_owned()));
         }
         let failure = Mutex::new(None);
         let deadline = Deadline::after(limits.time);
@@ -190,6 +206,16 @@ impl KnowledgeGraph for Union {
         self.gather_all(labels.len(), |graph| graph.labelled_all(labels))
     }
 
+    fn prefixes(&self) -> Vec<(String, String)> {
+        let mut all: Vec<(String, String)> = Vec::new();
+        for (name, iri) in self.graphs.iter().flat_map(|graph| graph.prefixes()) {
+            if all.iter().all(|(known, _)| *known != name) {
+                all.push((name, iri));
+            }
+        }
+        all
+    }
+
     fn content_digest(&self) -> Option<String> {
         let digests = self.graphs.iter().map(|graph| graph.content_digest());
         let digests: Option<Vec<String>> = digests.collect();
@@ -222,6 +248,41 @@ impl KnowledgeGraph for Union {
     }
 }
 
+/// A blank node of one of the graphs as all of them together see it.
+fn outer(number: usize, node: &BlankNode) -> BlankNode {
+    BlankNode::new_unchecked(format!("u{number}.{}", node.as_str()))
+}
+
+/// A blank node as the graph with this number sees it; `None` if it is of another one.
+fn inner(number: usize, node: &BlankNode) -> Option<BlankNode> {
+    let rest = node.as_str().strip_prefix('u')?;
+    let label = rest.strip_prefix(&number.to_string())?.strip_prefix('.')?;
+    BlankNode::new(label).ok()
+}
+
+/// A pattern as the graph with this number sees it; `None` if nothing in it can fit.
+fn within(number: usize, pattern: &Pattern) -> Option<Pattern> {
+    let mut pattern = pattern.clone();
+    if let Some(NamedOrBlankNode::BlankNode(node)) = &mut pattern.subject {
+        *node = inner(number, node)?;
+    }
+    if let Some(Term::BlankNode(node)) = &mut pattern.object {
+        *node = inner(number, node)?;
+    }
+    Some(pattern)
+}
+
+/// A triple of the graph with this number as all of them together see it.
+fn outside(number: usize, mut triple: Triple) -> Triple {
+    if let NamedOrBlankNode::BlankNode(node) = &mut triple.subject {
+        *node = outer(number, node);
+    }
+    if let Term::BlankNode(node) = &mut triple.object {
+        *node = outer(number, node);
+    }
+    triple
+}
+
 type Place<T> = Result<Option<T>, Misplaced>;
 
 /// A term stands where it cannot.
@@ -241,5 +302,42 @@ fn property(term: Option<Term>) -> Place<NamedNode> {
         None => Ok(None),
         Some(Term::NamedNode(node)) => Ok(Some(node)),
         Some(_) => Err(Misplaced),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+    use crate::{Embedded, Value};
+    use lydite_sparql::{Dialect, parse};
+
+    fn ask(graph: &Union, query: &str) -> Result<usize, GraphError> {
+        let query = parse(query, &Dialect::field()).unwrap();
+        Ok(match graph.query(&query, &Limits::default())?.value {
+            Value::Rows(rows) => rows.rows.len(),
+            Value::Boolean(value) => usize::from(value),
+            Value::Triples(triples) => triples.len(),
+        })
+    }
+
+    #[test]
+    fn blank_nodes_of_different_graphs_are_different() {
+        let graph = |text: &str| -> Box<dyn KnowledgeGraph> {
+            Box::new(Embedded::from_bytes("a.nt", text.as_bytes().to_vec()).unwrap())
+        };
+        let one = graph("_:x <http://p> \"1\" .\n<http://a> <http://q> _:x .");
+        let two = graph("_:x <http://p> \"2\" .\n<http://b> <http://q> _:x .");
+        let both = Union::new(vec![one, two]);
+        let values = |of: &str| format!("SELECT ?v {{ <{of}> <http://q> ?x . ?x <http://p> ?v }}");
+        assert_eq!(ask(&both, &values("http://a")).unwrap(), 1);
+        assert_eq!(ask(&both, &values("http://b")).unwrap(), 1);
+        let joined = "SELECT ?x { ?x <http://p> \"1\" . ?x <http://p> \"2\" }";
+        assert_eq!(ask(&both, joined).unwrap(), 0);
+        assert_eq!(
+            ask(&both, "SELECT DISTINCT ?x { ?x <http://p> ?v }").unwrap(),
+            2
+        );
+        assert!(ask(&both, "SELECT * FROM <http://g> { ?s ?p ?o }").is_err());
     }
 }

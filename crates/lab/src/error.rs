@@ -63,11 +63,41 @@ pub enum Error {
         /// The name as given.
         name: String,
     },
-    /// Nothing in a file could be read as a triple.
-    #[error("{file}: nothing in it could be read as a triple")]
+    /// More of a file could not be read as triples than could.
+    #[error("{file}: {}", match (triples, bad_lines) {
+        (0, _) => "nothing in it could be read as a triple".to_owned(),
+        (triples, bad) => format!(
+            "{bad} lines or statements in it cannot be read, and only {triples} can"
+        ),
+    })]
     NoTriples {
         /// The file.
         file: String,
+        /// How many triples it has.
+        triples: u64,
+        /// How many lines or statements cannot be read.
+        bad_lines: u64,
+    },
+    /// A file of JSON says nothing about anything.
+    #[error("{file}: it is JSON, but no JSON-LD: there is not a single triple in it")]
+    NotRdf {
+        /// The file.
+        file: String,
+    },
+    /// Another graph has this name.
+    #[error("there is another graph called `{name}`")]
+    GraphExists {
+        /// The name.
+        name: String,
+    },
+    /// A file was changed while it was loaded.
+    #[error("a file changed while it was being loaded; load it again when it is whole")]
+    ChangedMeanwhile,
+    /// Relative IRIs cannot be resolved against this.
+    #[error("`{base}` is not an absolute IRI")]
+    BadBase {
+        /// What was given.
+        base: String,
     },
     /// This works only on graphs that are loaded.
     #[error("{address}: this works only on graphs that are loaded")]
@@ -211,6 +241,16 @@ pub enum Error {
         path: PathBuf,
         /// The language.
         language: Language,
+    },
+    /// No question has a text in the language.
+    #[error("{source_name}: no question has a text in {language}; there is {}", present.join(", "))]
+    NoTextInLanguage {
+        /// The benchmark.
+        source_name: String,
+        /// The language.
+        language: Language,
+        /// The languages that there are.
+        present: Vec<String>,
     },
     /// Nothing was judged.
     #[error("the answers have no question of the benchmark")]

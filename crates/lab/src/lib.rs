@@ -14,9 +14,11 @@
 //! | find the queries that are meant | [`GivenQueries`] |
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | judge query templates | [`Lab::judge_templates`], [`templates`] |
+//! | see results as pictures | [`Evaluated::chart`], [`Slices::chart`], [`charts`] |
 //! | use what comes with the program | [`demo`] |
 
 pub mod catalogue;
+pub mod charts;
 mod checks;
 pub mod datasets;
 pub mod demo;
@@ -33,16 +35,19 @@ mod record;
 pub mod sampling;
 mod slices;
 pub mod templates;
+mod unknown_iris;
 mod workplace;
 
 pub use checks::Findings;
 pub use error::Error;
 pub use evaluation::{
     ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
+    official_rules,
 };
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
 pub use queries::{GivenQueries, GivenQuery};
 pub use record::{Citation, FileUsed, GraphRecord, Record, Role, RulesUsed};
 pub use slices::{Slice, SliceScore, Slices, Slicing, SystemDamage};
+pub use unknown_iris::unknown_iris;
 pub use workplace::{Config, Lab};

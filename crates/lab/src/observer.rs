@@ -126,8 +126,24 @@ pub enum Notice {
         /// The first of them.
         examples: Vec<BadLine>,
     },
-    /// The index of an earlier load is damaged, and the files are loaded again.
+    /// The index of an earlier load is damaged or of another version, and the files are loaded again.
     DamagedIndex,
+    /// Standard input or a pipe is loaded: if that is interrupted, it has to begin anew.
+    CannotResume,
+    /// A file has relative IRIs without a base.
+    RelativeIris {
+        /// The file.
+        source: String,
+        /// How many.
+        count: u64,
+        /// What they were resolved against.
+        base: String,
+    },
+    /// A graph has nothing outside of its named graphs, so that most queries find nothing.
+    OnlyNamedGraphs {
+        /// How many there are.
+        graphs: u64,
+    },
     /// Statements of an RDF file with features could not be read.
     UnreadableStatements {
         /// The file.

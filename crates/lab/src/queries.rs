@@ -10,7 +10,7 @@ use lydite_model::{Language, Place, QueryForm};
 use lydite_sparql::{Dialect, Parsed, parse};
 use serde::Serialize;
 
-use crate::{Error, Lab};
+use crate::{Error, Lab, demo};
 
 /// A query and where it comes from.
 #[derive(Clone, Debug, Serialize)]
@@ -98,6 +98,11 @@ impl GivenQueries {
     pub fn open(lab: &Lab, given: &str) -> Result<Self, Error> {
         if given == "-" {
             return Self::read("(standard input)".to_owned(), io::stdin());
+        }
+        if !Path::new(given).exists()
+            && let Some(file) = demo::find(given)
+        {
+            return Self::read(given.to_owned(), file.bytes);
         }
         let path = match lab.resolve(Path::new(given)) {
             Ok(path) => path,

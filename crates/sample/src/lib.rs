@@ -52,6 +52,6 @@ pub use methods::{
 pub use pool::Pool;
 pub use quality::Quality;
 pub use rdf::{Described, RdfWriter, ReadRdfError, Unread, question_iri, read_rdf};
-pub use report::{Bin, Histogram, Projection, SampleReport};
+pub use report::{Projection, SampleReport};
 pub use select::{Condition, ConditionError, LISTING_1_2, SelectError, Selection, select};
 pub use vectors::Vectors;

@@ -100,6 +100,25 @@ impl Dialect {
         self
     }
 
+    /// Assumes these prefixes as well, before those that it assumes already.
+    ///
+    /// ```
+    /// use lydite_sparql::{Dialect, parse};
+    ///
+    /// let dialect = Dialect::field().with_own_prefixes([("pv", "http://example.org/pv/")]);
+    /// assert!(parse("ASK { pv:p1 a dbo:Lake }", &dialect).is_ok());
+    /// ```
+    pub fn with_own_prefixes<N: Into<String>, I: Into<String>>(
+        self,
+        own: impl IntoIterator<Item = (N, I)>,
+    ) -> Self {
+        let known = self.prefixes().into_iter();
+        let known = known.map(|(name, iri)| (name.to_owned(), iri.to_owned()));
+        let mut prefixes: BTreeMap<String, String> = known.collect();
+        prefixes.extend(own.into_iter().map(|(name, iri)| (name.into(), iri.into())));
+        self.with_prefixes(prefixes)
+    }
+
     /// Resolves relative IRIs against this base instead of [`DEFAULT_BASE`](Self::DEFAULT_BASE); a
     /// BASE in the query always wins. A strict dialect refuses relative IRIs all the same.
     ///

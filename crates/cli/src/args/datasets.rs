@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueHint};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use lydite_lab::catalogue::{Kind, Mirror};
 
@@ -11,17 +11,17 @@ use super::GraphOptions;
 /// What can be done with a benchmark or answer file.
 #[derive(Subcommand, Debug)]
 pub enum Dataset {
-    /// Says what is irregular in files: where, what was done about it, what to change
+    /// Report what is irregular in files: where, what was done about it, what to change
     #[command(after_help = "Examples:
   lydite dataset check mine.json
-  lydite dataset check --strict qald-*.json       warnings count, too
+  lydite dataset check --strict qald-*.json       warnings count as errors
   lydite dataset check --format json mine.xml     for programs
-  lydite dataset check --explain Q012             what a code means
+  lydite dataset check --code Q012                what a code means
   lydite dataset check mine.json --kg my.ttl      how much of it can a graph answer?
 
 Ends with 1 if there are errors (with --strict: or warnings).")]
     Check(Check),
-    /// A benchmark in figures; several files side by side
+    /// Statistics of a benchmark; several files side by side
     #[command(after_help = "Examples:
   lydite dataset stats mine.json
   lydite dataset stats qald-8-test-multilingual qald-9-test-multilingual
@@ -30,24 +30,28 @@ Ends with 1 if there are errors (with --strict: or warnings).")]
         /// Files or catalogue names; - for standard input
         #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
+        /// Draws the questions by answer type and form of query, in SVG
+        #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+        chart: Option<PathBuf>,
     },
-    /// Runs the gold queries on a graph and renews the answers; reports what changed
+    /// Run the gold queries on a graph and update the answers; report what changed
     #[command(after_help = "Examples:
   lydite dataset refresh mine.json --kg my.ttl                 what would change?
   lydite dataset refresh mine.json renewed.json --kg my.ttl
   lydite dataset refresh qald-9-test-multilingual new.json --kg https://dbpedia.org/sparql
 
-Questions whose query fails keep their answers. Order, confidence and everything else stay as they are.")]
+Questions whose query fails keep their answers. Order, confidence and everything else stay as they
+are.")]
     Refresh(Refresh),
-    /// Converts a file into another format; says what does not fit into it
+    /// Convert a file into another format; report what that format cannot express
     #[command(after_help = "Examples:
   lydite dataset convert qald-5-test.xml qald-5-test.json
   lydite dataset convert mine.yaml mine.xml --lang en,de
   lydite dataset convert qald-5-test.xml hybrid.json --where hybrid
-  lydite dataset convert gold.json test.json --without-answers
+  lydite dataset convert gold.json test.json --without answers,queries
   lydite dataset convert answers.json - --to csv")]
     Convert(Convert),
-    /// Shows one question in full
+    /// Show one question in full
     #[command(after_help = "Examples:
   lydite dataset show mine.json 12
   lydite dataset show qald-9-test-multilingual 99 --format json")]
@@ -58,28 +62,50 @@ Questions whose query fails keep their answers. Order, confidence and everything
         /// The identifier of the question
         id: String,
     },
-    /// Lists the formats that can be read and written
-    #[command(after_help = "Example:
-  lydite dataset formats")]
-    Formats,
-    /// Lists the built-in catalogue of published benchmarks and system answers
+    /// List the formats that can be read and written, or show the layout of one
+    #[command(
+        after_help = "Examples:
+  lydite dataset formats
+  lydite dataset formats show csv      its layout, with an example",
+        args_conflicts_with_subcommands = true
+    )]
+    Formats {
+        /// What about them; by default they are listed.
+        #[command(subcommand)]
+        about: Option<Formats>,
+    },
+    /// Compare two versions of a benchmark: questions added, removed and changed
+    #[command(after_help = "Examples:
+  lydite dataset diff qald-7-test-multilingual-2017-06 qald-7-test-multilingual
+  lydite dataset diff old.json new.json --format json
+
+Ends with 1 if the two differ.")]
+    Diff {
+        /// The earlier version: a file or catalogue name
+        #[arg(value_name = "BEFORE", value_hint = ValueHint::FilePath)]
+        before: PathBuf,
+        /// The later version
+        #[arg(value_name = "AFTER", value_hint = ValueHint::FilePath)]
+        after: PathBuf,
+    },
+    /// List the built-in catalogue of published benchmarks and system answers
     #[command(after_help = "Examples:
   lydite dataset list
-  lydite dataset list hybrid --language en
+  lydite dataset list hybrid --lang en
   lydite dataset list --kind answers --format json")]
     List(List),
-    /// Keeps a copy of a file of your own, so that its name works like one of the catalogue
+    /// Keep a copy of your own file under a name that works like one of the catalogue
     #[command(after_help = "Examples:
   lydite dataset import questions.json --name company-v1
   lydite score --gold company-v1 --answers mine.json")]
     Import(Import),
-    /// Downloads files of the catalogue and verifies them
+    /// Download files of the catalogue and verify them
     #[command(after_help = "Examples:
   lydite dataset fetch qald-9-test-multilingual
   lydite dataset fetch --all --mirror /mnt/benchmarks
   lydite dataset fetch lc-quad-1-test --mirror https://mirror.example.org/kgqa")]
     Fetch(Fetch),
-    /// Makes a synthetic benchmark of any size, the same for the same seed
+    /// Generate a synthetic benchmark of any size, the same for the same seed
     #[command(after_help = "Examples:
   lydite dataset generate 1000 small.json
   lydite dataset generate 2000000 large.json --seed 7
@@ -87,28 +113,47 @@ Questions whose query fails keep their answers. Order, confidence and everything
     Generate(Generate),
 }
 
+/// What can be asked about formats.
+#[derive(Subcommand, Debug)]
+pub enum Formats {
+    /// Show the layout of a format, with an example
+    #[command(after_help = "Example:
+  lydite dataset formats show csv")]
+    Show {
+        /// The format, see `lydite dataset formats`
+        #[arg(value_name = "FORMAT")]
+        name: String,
+    },
+}
+
 /// Options of `dataset check`.
 #[derive(Args, Debug)]
 pub struct Check {
     /// Files or catalogue names; - for standard input
     #[arg(
-        required_unless_present = "explain",
+        required_unless_present = "code",
         value_name = "FILE",
         value_hint = ValueHint::FilePath
     )]
     pub files: Vec<PathBuf>,
-    /// Warnings count as errors
+    /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
-    /// Shows every remark, not only the first ones of each kind
+    /// Show every diagnostic, not only the first ones of each kind
     #[arg(long)]
     pub all: bool,
-    /// How many remarks of each kind are shown
-    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "all")]
+    /// How many diagnostics of each kind are shown
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value_t = 5,
+        conflicts_with = "all"
+    )]
     pub limit: usize,
-    /// Says what a code means and what to do about it
-    #[arg(long, value_name = "CODE", conflicts_with = "files")]
-    pub explain: Option<String>,
+    /// Show what a code means and what to do about it
+    #[arg(long, alias = "explain", value_name = "CODE", conflicts_with = "files")]
+    pub code: Option<String>,
     /// Where queries are run.
     #[command(flatten)]
     pub graph: GraphOptions,
@@ -123,14 +168,14 @@ pub struct Refresh {
     /// Where the benchmark with the new answers goes; without it, only the changes are reported
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
-    /// The format to write; told from the extension of OUT if not given
+    /// The format to write; by default the one that goes with the extension of OUT
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,
-    /// Overwrites OUT if it exists
+    /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
     /// How many changed questions are shown
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20)]
     pub limit: usize,
     /// Where queries are run.
     #[command(flatten)]
@@ -146,21 +191,33 @@ pub struct Convert {
     /// The file to write; - for standard output
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub output: PathBuf,
-    /// The format to write; told from the extension of OUT if not given
+    /// The format to write; by default the one that goes with the extension of OUT
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,
     /// Keep only the question texts in these languages
     #[arg(long, value_name = "LANG", value_delimiter = ',')]
     pub lang: Vec<String>,
-    /// Keep only the questions that fulfil a condition on their features: 'hybrid and not aggregation'
+    /// Keep only questions that meet a condition on their features: 'hybrid and not aggregation'
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
-    /// Leave out queries and answers, as in a test set to be handed out
-    #[arg(long)]
+    /// Leave out answers, queries or both, as in a test set to be handed out
+    #[arg(long, value_name = "PART", value_enum, value_delimiter = ',')]
+    pub without: Vec<LeftOut>,
+    /// The same as `--without answers,queries`
+    #[arg(long, hide = true, conflicts_with = "without")]
     pub without_answers: bool,
-    /// Overwrites OUT if it exists
+    /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
+}
+
+/// A part of questions that can be left out.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The answers.
+    Answers,
+    /// The queries.
+    Queries,
 }
 
 /// Options of `dataset import`.
@@ -169,10 +226,10 @@ pub struct Import {
     /// The benchmark or answer file
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// What it is called from now on; by default as the file
+    /// Its name; by default that of the file
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// Overwrites a dataset of the same name
+    /// Overwrite a dataset of the same name
     #[arg(long)]
     pub force: bool,
 }
@@ -186,7 +243,7 @@ pub struct List {
     #[arg(long, value_name = "KIND", value_parser = parse_kind)]
     pub kind: Option<Kind>,
     /// Only entries in this language
-    #[arg(long, value_name = "LANG")]
+    #[arg(long = "lang", alias = "language", value_name = "LANG")]
     pub language: Option<String>,
 }
 
@@ -219,13 +276,13 @@ pub struct Generate {
     /// The file to write; - for standard output
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub output: PathBuf,
-    /// What the questions depend on
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// The format to write; told from the extension of OUT if not given
+    /// The format to write; by default the one that goes with the extension of OUT
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,
-    /// Overwrites OUT if it exists
+    /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
 }

@@ -14,26 +14,34 @@ pub enum Kg {
   lydite kg load --name corporate prod-vocab.ttl prod-inst.ttl
   lydite kg load --name slice kbqa.nt.gz dbp15k.nt.gz --without conflicts.nt.gz
 
-N-Triples, N-Quads, Turtle, TriG, RDF/XML and JSON-LD, plain or packed by gzip, bzip2 or
-Zstandard. Lines that cannot be read are left out, counted and shown. A load that was interrupted
-goes on where it stopped when the same files are loaded again.")]
+  curl -s https://example.org/data.nt.gz | lydite kg load --name data -
+  lydite kg load --name company export.nq --default-graph union
+
+N-Triples, N-Quads, Turtle, TriG, RDF/XML and JSON-LD, plain or compressed with gzip, bzip2 or
+Zstandard; - is standard input. What cannot be read is left out, counted and shown, and the exit
+code is 1. A load that was interrupted resumes when the same files are loaded again, unless they
+come from a pipe.")]
     Load(KgLoad),
     /// Lists the graphs that are loaded
     #[command(after_help = "Example:
   lydite kg list")]
     List,
-    /// A graph in figures: classes, properties, languages, examples
+    /// A graph at a glance: classes, properties, languages, examples
     #[command(after_help = "Examples:
   lydite kg info demo
   lydite kg info geo --format json
   lydite kg info geo --verify        check every byte of the index")]
     Info(KgInfo),
-    /// Runs a query, in whatever dialect it is
+    /// Run a query, in whatever dialect it is written
     #[command(after_help = "Examples:
   lydite kg query demo 'SELECT ?x { ?x a dbo:River } LIMIT 5'
   lydite kg query demo 'SELECT COUNT(?x) { ?x a dbo:City }' --explain
   lydite kg query geo query.rq --format csv
-  lydite kg query demo 'SELECT ?x { ?x a dbo:Film . ?x text:\"ship\" text:\"iceberg\" }'")]
+  lydite kg query demo 'DESCRIBE dbr:Berlin' --format rdf
+  lydite kg query demo 'SELECT ?x { ?x a dbo:Film . ?x text:\"ship\" text:\"iceberg\" }'
+
+Formats beside tables: json, xml, csv and tsv (SPARQL results), ntriples and rdf (Turtle) for
+CONSTRUCT and DESCRIBE.")]
     Query(KgQuery),
     /// What a resource is called
     #[command(after_help = "Examples:
@@ -47,17 +55,17 @@ goes on where it stopped when the same files are loaded again.")]
   lydite kg sameas demo dbr:Berlin"
     )]
     SameAs(KgResource),
-    /// Finds resources by names and texts
+    /// Find resources by names and texts
     #[command(after_help = "Examples:
   lydite kg search demo 'Eiffel Towr'
   lydite kg search demo berlin --lang en -n 3")]
     Search(KgSearch),
-    /// Writes all triples as N-Triples
+    /// Writes all triples as N-Triples, or as N-Quads if there are named graphs
     #[command(after_help = "Examples:
   lydite kg export demo demo.nt
   lydite kg export demo - | head")]
     Export(KgExport),
-    /// Deletes a graph
+    /// Delete a graph
     #[command(after_help = "Example:
   lydite kg delete geo")]
     Delete {
@@ -65,7 +73,14 @@ goes on where it stopped when the same files are loaded again.")]
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
     },
-    /// Makes a synthetic graph of any size, the same for the same seed
+    /// Remove indexes without a name, and what interrupted loads left behind
+    #[command(after_help = "Example:
+  lydite kg prune
+
+Files that were queried without `kg load` are kept as indexes without a name, which are removed
+anyway when nobody has used them for a month.")]
+    Prune,
+    /// Generate a synthetic graph of any size, the same for the same seed
     #[command(after_help = "Examples:
   lydite kg generate 100000 small.nt
   lydite kg generate 20000000 large.nt --seed 7")]
@@ -78,17 +93,23 @@ pub struct KgLoad {
     /// The files; catalogue names work, too
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
-    /// What the graph is called; by default as the first file
+    /// The name of the graph; by default that of the first file
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Files whose triples are taken away
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub without: Vec<PathBuf>,
-    /// Loads it again even if it is there
+    /// Replace the graph of this name, and load files again that were loaded before
     #[arg(long)]
     pub force: bool,
-    /// How many threads parse
-    #[arg(long, value_name = "N")]
+    /// Exit with 0 even if parts of the files cannot be read
+    #[arg(long)]
+    pub allow_damaged: bool,
+    /// Resolve relative IRIs against this IRI, where a file has no base [default: the file name]
+    #[arg(long, value_name = "IRI")]
+    pub base: Option<String>,
+    /// Number of threads that parse
+    #[arg(long = "jobs", alias = "threads", value_name = "N")]
     pub threads: Option<usize>,
     /// What queries see that name no graph, where a file has named graphs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
@@ -121,7 +142,7 @@ pub struct KgInfo {
     #[arg(value_name = "GRAPH", value_hint = ValueHint::FilePath)]
     pub graph: String,
     /// How many classes and properties are shown
-    #[arg(short, value_name = "N", default_value_t = 10)]
+    #[arg(short, long = "limit", value_name = "N", default_value_t = 10)]
     pub n: usize,
     /// Checks every byte of the index first
     #[arg(long)]
@@ -143,8 +164,8 @@ pub struct KgQuery {
     /// How many seconds it may take
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
     pub timeout: f64,
-    /// How many rows are wanted at most
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    /// Maximum number of rows
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000_000)]
     pub limit: usize,
     /// How many MiB of intermediate results may be held
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
@@ -177,7 +198,7 @@ pub struct KgSearch {
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
     /// How many
-    #[arg(short, value_name = "N", default_value_t = 10)]
+    #[arg(short, long = "limit", value_name = "N", default_value_t = 10)]
     pub n: usize,
 }
 
@@ -190,7 +211,7 @@ pub struct KgExport {
     /// The file to write; - for standard output
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub output: PathBuf,
-    /// Overwrites OUT if it exists
+    /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
 }
@@ -203,10 +224,10 @@ pub struct KgGenerate {
     /// The file to write; - for standard output
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub output: PathBuf,
-    /// What the graph depends on
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Overwrites OUT if it exists
+    /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
 }

@@ -2,26 +2,29 @@
 
 use clap::{Args, Subcommand, ValueHint};
 
+use super::GraphOptions;
+
 /// What can be done with queries.
 #[derive(Subcommand, Debug)]
 pub enum Query {
-    /// Says which queries are not SPARQL 1.1, what was repaired, and what cannot be
+    /// Report which queries are not SPARQL 1.1, what was repaired, and what cannot be
     #[command(after_help = "Examples:
   lydite query check 'SELECT COUNT(?x) { ?x a dbo:Lake }'
   lydite query check mine.rq other.sparql
   lydite query check --summary qald-9-test-multilingual    every query of a benchmark
   lydite query check --strict --format json answers.json   for programs and CI
+  lydite query check answers.json --kg my.ttl              which IRIs does the graph not have?
   echo 'ASK { ?x ?y }' | lydite query check -
 
 Ends with 1 if a query is refused (with --strict: or repaired).")]
     Check(QueryCheck),
-    /// Shows what a query consists of, as a tree
+    /// Show what a query consists of, as a tree
     #[command(after_help = "Examples:
   lydite query show 'SELECT ?x { ?x a dbo:Lake ; dbo:country dbr:Finland }'
   lydite query show mine.rq --format json
   lydite query show qald-9-test-multilingual --id 99")]
     Show(QueryOptions),
-    /// Compares two queries: equivalent, or which parts are missing, extra or changed
+    /// Compare two queries: equivalent, or which parts are missing, extra or changed
     #[command(after_help = "Examples:
   lydite query diff gold.rq mine.rq
   lydite query diff 'ASK { ?x a dbo:Lake }' 'ASK { ?y a dbo:River }'
@@ -30,7 +33,7 @@ Ends with 1 if a query is refused (with --strict: or repaired).")]
 Names of variables and prefixes and the order of triples do not matter.
 Ends with 1 if the queries differ.")]
     Diff(QueryDiff),
-    /// Prints queries repaired and laid out for reading
+    /// Print queries repaired and formatted for reading
     #[command(after_help = "Examples:
   lydite query format mine.rq > clean.rq
   lydite query format 'select count(?x) {?x a dbo:Lake}'
@@ -45,12 +48,15 @@ pub struct QueryCheck {
     /// Queries, or files with them: one query, a benchmark, answers; catalogue names; - for standard input
     #[arg(required = true, value_name = "FILE|TEXT", value_hint = ValueHint::FilePath)]
     pub queries: Vec<String>,
-    /// Repaired queries count as refused
+    /// Treat repaired queries as refused
     #[arg(long)]
     pub strict: bool,
-    /// Only the figures
+    /// Print only the summary
     #[arg(long)]
     pub summary: bool,
+    /// Report IRIs that this graph does not have
+    #[command(flatten)]
+    pub graph: GraphOptions,
 }
 
 /// Which queries are meant.

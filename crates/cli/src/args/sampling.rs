@@ -27,10 +27,10 @@ pub enum SamplingMethod {
     /// The middle of KMeans++ clusters.
     #[value(alias = "km++", alias = "kmeans++")]
     Kmeans,
-    /// The same after DBSCAN has set outliers aside.
+    /// The same, after DBSCAN has set outliers aside.
     #[value(alias = "db+km++", alias = "dbscan+kmeans++")]
     DbscanKmeans,
-    /// By chance.
+    /// At random.
     Random,
     /// The middle of clusters by average linkage.
     Agglomerative,
@@ -60,10 +60,10 @@ pub struct Features {
     /// Only these features
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub features: Vec<String>,
-    /// Only questions of which this holds
+    /// Only questions that meet this condition
     #[arg(long = "where", value_name = "EXPR")]
     pub condition: Option<String>,
-    /// Lists the features with their definitions
+    /// List the features with their definitions
     #[arg(long, conflicts_with = "datasets")]
     pub list: bool,
     /// A graph whose labels say what resources are called (Wikidata's IRIs do not)
@@ -81,12 +81,12 @@ pub struct Sample {
     #[arg(long, value_name = "FILE|DATASET", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
     pub from: Vec<PathBuf>,
     /// How many questions
-    #[arg(short, value_name = "N")]
+    #[arg(short, long = "limit", value_name = "N")]
     pub n: usize,
     /// How they are chosen
     #[arg(long, value_enum, default_value_t, value_name = "METHOD")]
     pub method: SamplingMethod,
-    /// Runs all methods and compares them
+    /// Run all methods and compare them
     #[arg(long, conflicts_with_all = ["method", "out"])]
     pub compare: bool,
     /// The features by which questions are compared; those of QaldGen's Listing 1.2 if not given
@@ -95,19 +95,19 @@ pub struct Sample {
     /// A SPARQL query over the features: first the question, then a column for each feature
     #[arg(long, value_name = "FILE.rq", value_hint = ValueHint::FilePath)]
     pub select: Option<PathBuf>,
-    /// Only questions of which this holds: `origin = qald9 and tps > 1`
+    /// Only questions that meet this condition: `origin = qald9 and tps > 1`
     #[arg(long = "where", value_name = "EXPR")]
     pub condition: Option<String>,
     /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// KMeans++: how often centres move at most
+    /// KMeans++: maximum number of iterations
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub rounds: usize,
-    /// KMeans++: how often it is tried
+    /// KMeans++: number of restarts
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub trials: usize,
-    /// DBSCAN: how far neighbours are at most
+    /// DBSCAN: maximum distance between neighbours (eps)
     #[arg(
         long,
         value_name = "R",
@@ -125,7 +125,7 @@ pub struct Sample {
     /// any other format of `lydite dataset formats`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Vec<PathBuf>,
-    /// Overwrites files that exist
+    /// Overwrite files that exist
     #[arg(long)]
     pub force: bool,
     /// A graph whose labels say what resources are called (Wikidata's IRIs do not)
@@ -145,7 +145,7 @@ pub struct Slice {
     /// The answers of one or several systems: files or catalogue names
     #[arg(long, value_name = "FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
     pub answers: Vec<PathBuf>,
-    /// The features by whose values questions are told apart
+    /// The features to group questions by
     #[arg(long, value_name = "FEATURE", required = true, num_args = 1.., value_delimiter = ',')]
     pub by: Vec<String>,
     /// The rule set, see `lydite rules list`
@@ -169,12 +169,15 @@ pub struct Slice {
     /// Only slices with at least this many questions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub at_least: usize,
-    /// What the intervals are drawn from
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Accepts damaged files: the exit code is 0 although entries were lost
     #[arg(long)]
     pub allow_damaged: bool,
+    /// Draws the scores as a heat map, in SVG
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    pub chart: Option<PathBuf>,
     /// Shows confidence intervals in LaTeX, too
     #[arg(long)]
     pub intervals: bool,

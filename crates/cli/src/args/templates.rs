@@ -44,7 +44,7 @@ pub struct Template {
     )]
     pub record: Vec<PathBuf>,
     /// The rules: ours, or those of the published evaluator with its slips (default: lydite; the
-    /// figures of a collection by themselves: reference)
+    /// statistics of a collection on its own: reference)
     #[arg(long, value_enum)]
     pub rules: Option<RulesName>,
     /// When a template counts as SPARQL (our rules only)
@@ -53,28 +53,28 @@ pub struct Template {
     /// The language of the questions, and of the request
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub lang: String,
-    /// The field that holds the question, where a benchmark has several wordings (LC-QuAD:
+    /// The field that holds the question text, where a benchmark has several (LC-QuAD:
     /// intermediary_question)
     #[arg(long, value_name = "FIELD")]
     pub wording: Option<String>,
     /// Questions that differ only in case, spacing or final punctuation are the same
     #[arg(long)]
     pub fold: bool,
-    /// How many requests are under way at a time
+    /// Number of parallel requests
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: u16,
-    /// How long to wait for each answer, in seconds
+    /// Time limit for each request, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = parse_seconds)]
     pub timeout: f64,
-    /// Shows every question
+    /// Show every question
     #[arg(long)]
     pub per_question: bool,
-    /// Shows everything about the question with this identifier
+    /// Explain the verdict on the question with this identifier
     #[arg(long, value_name = "ID")]
     pub explain: Vec<String>,
-    /// Draws the verdicts as stacked bars, for each dataset and system (without a system: the
+    /// Draw the verdicts as stacked bars, for each dataset and system (without a system: the
     /// questions by what they ask for), in SVG
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
     pub chart: Option<PathBuf>,
 }
 

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+mod charting;
 mod dataset;
 mod demo;
 mod features;
@@ -51,7 +52,7 @@ pub fn run(cli: Cli) -> ExitCode {
         return ExitCode::from(failure.exit_code);
     }
     let result = match cli.command {
-        Command::Demo => demo::run(&session),
+        Command::Demo(options) => demo::run(&session, &options),
         Command::Dataset(command) => dataset::run(&session, command),
         Command::Kg(command) => kg::run(&session, &command),
         Command::Query(command) => query::run(&session, &command),

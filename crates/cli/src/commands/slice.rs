@@ -5,6 +5,7 @@ use lydite_lab::files::KnowledgeFiles;
 use lydite_lab::{Evaluation, Slice as Line, Slices, Slicing, System, find_rules};
 use lydite_model::Language;
 
+use super::charting;
 use super::measuring::find_all;
 use crate::args::Slice;
 use crate::failure::{Failure, Verdict};
@@ -12,6 +13,7 @@ use crate::output::{Cell, Column, Shown, Table};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure> {
+    charting::check(options.chart.as_deref())?;
     let evaluation = Evaluation {
         rules: vec![find_rules(&options.rules)?],
         language: options.measuring.lang.as_ref().map(Language::new),
@@ -33,6 +35,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
         at_least: options.at_least,
     };
     let slices = session.lab.slice(&evaluation, &slicing)?;
+    charting::write(options.chart.as_deref(), || slices.chart(&options.gold))?;
     write(session, &slices, options.intervals)?;
     let damaged = slices.damage.first().filter(|_| !options.allow_damaged);
     let Some(damaged) = damaged else {

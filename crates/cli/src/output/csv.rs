@@ -30,9 +30,10 @@ fn names(column: &Column) -> Vec<String> {
 }
 
 fn fields(column: &Column, cell: &Cell) -> Vec<String> {
+    // Always with a point, so that a column of zeros and ones is one of floats, too.
     let float = |value: f64| {
         if value.is_finite() {
-            value.to_string()
+            format!("{value:?}")
         } else {
             String::new()
         }

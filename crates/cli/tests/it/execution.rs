@@ -238,3 +238,54 @@ fn text2sparql_is_evaluated_from_queries_to_figures() {
     assert!(english.iter().all(|f1| *f1 == 1.0 || *f1 == 0.0));
     assert!(german.iter().all(|f1| *f1 == 0.0));
 }
+
+#[test]
+fn queries_may_use_the_prefixes_that_the_graph_declares() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = write(folder.path(), "lakes.ttl", GRAPH);
+    let query = "SELECT ?x { ?x a ex:Lake ; ex:in ex:Finland }";
+    let gold = answered(entry("1", query), &["Saimaa", "Inari"]);
+    let gold = write(folder.path(), "gold.json", &dataset(&[gold]));
+    let answers = json!({ "1": query }).to_string();
+    let answers = write(folder.path(), "answers.json", &answers);
+
+    let arguments = [
+        "score",
+        "--gold",
+        &gold,
+        "--answers",
+        &answers,
+        "--kg",
+        &graph,
+    ];
+    let (_, report, notes) = run(&[&arguments[..], &["--format", "json"]].concat());
+    let report = only_report(&report);
+    assert_eq!(
+        report["experiments"]["QA"]["macro"]["f1"], 1.0,
+        "{report:#} {notes}"
+    );
+
+    let (code, checked, _) = run(&["query", "check", &answers, "--kg", &graph]);
+    assert_eq!(code, 0, "{checked}");
+    assert!(checked.contains("1 repaired"), "{checked}");
+}
+
+#[test]
+fn the_prefixes_of_a_graph_come_in_an_order_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..20).map(|number| format!("p{number:02}")).collect();
+    let declared = names
+        .iter()
+        .map(|name| format!("@prefix {name}: <http://x/{name}/> .\n"));
+    let text: String = declared.rev().collect();
+    let graph = write(
+        folder.path(),
+        "g.ttl",
+        &format!("{text} p00:a p01:b p02:c ."),
+    );
+
+    let (_, information, _) = run(&["kg", "info", &graph]);
+    let expected = names.iter().map(|name| format!("{name}:"));
+    let expected: Vec<String> = expected.collect();
+    assert!(information.contains(&expected.join(" ")), "{information}");
+}

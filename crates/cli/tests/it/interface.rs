@@ -41,7 +41,7 @@ fn the_demo_checks_and_profiles_its_benchmark() {
     let (code, out, _) = run(&["demo"]);
     assert_eq!(code, 0);
     assert!(out.contains("151 questions loaded (qald-json)"), "{out}");
-    assert!(out.contains("SPARQL: ASK"), "{out}");
+    assert!(out.contains("queries: 15 ASK"), "{out}");
 }
 
 #[test]

@@ -32,7 +32,10 @@ fn a_graph_is_loaded_listed_asked_exported_and_deleted() {
     std::fs::write(&file, TRIPLES).unwrap();
     let file = file.to_str().unwrap();
 
-    let loaded = lydite(home.path(), &["kg", "load", "--name", "mine", file]);
+    let loaded = lydite(
+        home.path(),
+        &["kg", "load", "--allow-damaged", "--name", "mine", file],
+    );
     assert!(loaded.status.success(), "{}", err(&loaded));
     assert!(
         out(&loaded).starts_with("mine: 2 triples"),
@@ -56,7 +59,7 @@ fn a_graph_is_loaded_listed_asked_exported_and_deleted() {
             home.path(),
             &["kg", "query", graph, query, "--format", "csv"],
         );
-        assert_eq!(out(&rows), "o\nhttp://a/y\n", "{}", err(&rows));
+        assert_eq!(out(&rows), "o\r\nhttp://a/y\r\n", "{}", err(&rows));
     }
     let both = lydite(
         home.path(),
@@ -154,19 +157,12 @@ fn a_killed_load_leaves_nothing_that_could_be_taken_for_an_index() {
         }
     }
     // What is left of a load that was killed while it wrote.
-    let digest = {
-        let loaded = lydite(
-            home.path(),
-            &["kg", "load", "--name", "large", file, "--format", "json"],
-        );
-        let document: serde_json::Value = serde_json::from_slice(&loaded.stdout).unwrap();
-        document["digest"].as_str().unwrap()[..24].to_owned()
-    };
-    let index = home.path().join("graphs").join(format!("{digest}.kg"));
-    let partial = home
-        .path()
-        .join("graphs")
-        .join(format!("{digest}.kg.partial"));
+    let loaded = lydite(home.path(), &load);
+    assert!(loaded.status.success(), "{}", err(&loaded));
+    let graphs = home.path().join("graphs");
+    let key = std::fs::read_to_string(graphs.join("names/large")).unwrap()[..24].to_owned();
+    let index = graphs.join(format!("{key}.kg"));
+    let partial = graphs.join(format!("{key}.kg.partial"));
     let whole = std::fs::read(&index).unwrap();
     std::fs::remove_file(&index).unwrap();
     std::fs::write(&partial, &whole[..whole.len() / 2]).unwrap();
@@ -297,7 +293,7 @@ fn a_journal_without_room_is_given_up() {
     // Much to read, little to keep.
     std::fs::write(&file, TRIPLES.repeat(150_000)).unwrap();
     let script = format!(
-        "trap '' XFSZ; ulimit -f 200; exec '{}' kg load --name some '{}'",
+        "trap '' XFSZ; ulimit -f 200; exec '{}' kg load --allow-damaged --name some '{}'",
         env!("CARGO_BIN_EXE_lydite"),
         file.display()
     );

@@ -3,15 +3,19 @@
 #![allow(clippy::unwrap_used)]
 
 mod book;
+mod charts;
 mod demo;
 mod endpoint;
 mod execution;
+mod first_hour;
 mod interface;
 mod kg;
+mod kg_load;
 mod leaderboard;
 mod printing;
 mod program;
 mod query;
+mod results;
 mod sample;
 mod score;
 mod template;

@@ -214,7 +214,7 @@ fn nothing_is_wider_than_the_terminal() {
     for command in TABLES.iter().chain(PROSE).chain([&demo]) {
         for columns in [60, 80, 100, 200] {
             let shown = in_terminal(&script, home.path(), command, columns);
-            assert!(shown.lines().count() > 1, "{command:?}: {shown}");
+            assert!(!shown.trim().is_empty(), "{command:?}");
             for line in shown.lines() {
                 let width = unicode_width::UnicodeWidthStr::width(line);
                 if width > columns {
@@ -318,7 +318,7 @@ for command, expected in json.load(sys.stdin):
     for name, kinds in expected.items():
         assert frame[name].dtype.kind in kinds, (command, name, frame[name].dtype, run.stdout[:2000])
     for name, column in frame.items():
-        if column.dtype.kind == 'O' and name not in ('id', 'value', 'question', 'text', 'languages', 'example', 'usesFeature'):
+        if column.dtype.kind == 'O' and name not in ('id', 'value', 'question', 'text', 'languages', 'example', 'usesFeature', 'version'):
             numbers = pandas.to_numeric(column.dropna(), errors='coerce')
             assert numbers.isna().all() or name in expected, (command, name, column.tolist()[:5])
 print('all read')

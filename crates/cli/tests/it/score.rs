@@ -303,12 +303,12 @@ fn the_demo_keeps_its_word() {
         macro_f1.unwrap().as_f64().unwrap()
     };
     assert!(f1("careful", "gerbil") > f1("eager", "gerbil"));
-    for rules in ["lydite", "gerbil-2019", "qald"] {
+    for rules in ["lydite", "gerbil-2019"] {
         assert!(f1("careful", rules) < f1("eager", rules), "{rules}");
     }
     let lift = f1("eager", "gerbil-2019") / f1("eager", "gerbil");
     assert!((1.4..1.6).contains(&lift), "{lift}");
-    assert!(f1("encoded", "lydite") > 0.99 && f1("encoded", "qald") < 0.8);
+    assert!(f1("encoded", "lydite") > 0.99 && f1("encoded", "gerbil") < 0.9);
 }
 
 #[test]

@@ -280,7 +280,7 @@ pub(crate) fn assume_english(cx: &mut Context<'_>, spot: &dyn Spot) -> Language 
         spot,
         &codes::NO_LANGUAGE,
         Action::Repaired,
-        "the wording has no language; it is taken for English",
+        "the question text has no language; it is assumed to be English",
     );
     Language::new("en")
 }
@@ -299,14 +299,14 @@ pub(crate) fn only_wording(
     match (&text, wording) {
         (Some(_), _) => {}
         (None, Some(value)) if value.is_array() || value.is_object() => {
-            wrong_type(cx, value, "the wording as a string");
+            wrong_type(cx, value, "the question text as a string");
         }
         (None, _) => {
             cx.report(
                 &question,
                 &codes::NO_WORDING,
                 Action::Kept,
-                "the question has no wording",
+                "the question has no text",
             );
         }
     }
@@ -373,7 +373,7 @@ pub(crate) fn check_wording(cx: &mut Context<'_>, spot: &dyn Spot, text: &Text) 
             spot,
             &codes::ANNOUNCED_LANGUAGE,
             Action::Kept,
-            format!("no wording in the language `{}`", text.language),
+            format!("no question text in the language `{}`", text.language),
         );
         return;
     };
@@ -388,7 +388,7 @@ pub(crate) fn check_wording(cx: &mut Context<'_>, spot: &dyn Spot, text: &Text) 
                 &codes::ODD_SPAN,
                 Action::Kept,
                 format!(
-                    "characters {}..{} of a wording with {length}",
+                    "characters {}..{} of a text of {length}",
                     span.begin, span.end
                 ),
             );
@@ -451,7 +451,7 @@ pub(crate) fn check_paraphrases(cx: &mut Context<'_>, spot: &dyn Spot, question:
             spot,
             &codes::PARAPHRASES,
             Action::Kept,
-            "several wordings in one language",
+            "several question texts in one language",
         );
     }
 }

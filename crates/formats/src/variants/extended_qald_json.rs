@@ -88,7 +88,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question
             "metadata" => metadata(member, &mut question, cx),
             "language" => {
                 if !member.is_array() {
-                    wrong_type(cx, member, "a list of wordings");
+                    wrong_type(cx, member, "a list of question texts");
                 }
                 for entry in member.items() {
                     let confidence = language_entry(entry, &mut question, cx);

@@ -113,7 +113,7 @@ fn question(value: Value<'_>, position: usize, cx: &mut Context<'_>) -> Question
             "hybrid" => question.hybrid = flag(cx, member),
             "body" => {
                 if !member.is_array() {
-                    wrong_type(cx, member, "a list of wordings");
+                    wrong_type(cx, member, "a list of question texts");
                 }
                 let wordings = member.items();
                 question.texts = wordings

@@ -152,7 +152,7 @@ pub(crate) fn wordings(value: Value<'_>, question: &mut Question, cx: &mut Conte
                 .collect();
         }
         Kind::Object => {
-            wrong_type(cx, value, "a list of wordings");
+            wrong_type(cx, value, "a list of question texts");
             question.texts.extend(wording(cx, value, "string"));
         }
         Kind::Null => {}
@@ -163,7 +163,7 @@ pub(crate) fn wordings(value: Value<'_>, question: &mut Question, cx: &mut Conte
                     .texts
                     .push(lydite_model::Text::new(language, text.trim()));
             }
-            None => wrong_type(cx, value, "a list of wordings"),
+            None => wrong_type(cx, value, "a list of question texts"),
         },
     }
 }

@@ -254,7 +254,7 @@ fn question(element: Element<'_>, position: usize, cx: &mut Context<'_>) -> Ques
             &element,
             &codes::NO_WORDING,
             Action::Kept,
-            "the question has no wording",
+            "the question has no text",
         );
     }
     check_paraphrases(cx, &element, &question);
@@ -340,7 +340,7 @@ fn has_room(cx: &mut Context<'_>, element: Element<'_>, texts: &[Text]) -> bool 
             &element,
             &codes::TOO_LARGE,
             Action::Skipped,
-            "a question with more wordings than there are languages; this one was left out",
+            "a question with more texts than there are languages; this one was left out",
         );
     }
     texts.len() < MAX_WORDINGS

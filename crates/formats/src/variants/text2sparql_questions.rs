@@ -129,7 +129,7 @@ fn texts(value: Value<'_>, question: &mut Question, cx: &mut Context<'_>) {
             Some(text) => Text::new(language, text.trim()),
             None => {
                 if !member.is_null() {
-                    wrong_type(cx, member, "the wording as a text");
+                    wrong_type(cx, member, "the question text as a string");
                 }
                 Text::announced(language)
             }

@@ -183,7 +183,7 @@ impl Answers {
                     &spot,
                     &codes::UNKNOWN_TERM_TYPE,
                     Action::Repaired,
-                    format!("`{kind}` is not a type of answer; it was told from the value"),
+                    format!("`{kind}` is not a type of answer; it was detected from the value"),
                 );
                 terms::guess(value)
             }

@@ -242,6 +242,10 @@ impl Embedded {
 }
 
 impl KnowledgeGraph for Embedded {
+    fn prefixes(&self) -> Vec<(String, String)> {
+        self.store.facts.prefixes.clone()
+    }
+
     fn content_digest(&self) -> Option<String> {
         Some(self.digest().to_owned())
     }

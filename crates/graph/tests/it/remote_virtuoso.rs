@@ -165,7 +165,7 @@ impl Answer {
 
 fn answer(results: Result<Results, GraphError>) -> Result<Answer, GraphError> {
     let results = results?;
-    let complete = |note: &Note| matches!(note, Note::Paged { .. });
+    let complete = |note: &Note| matches!(note, Note::Paged { .. } | Note::UnknownGraph { .. });
     assert!(results.notes.iter().all(complete), "{:?}", results.notes);
     let mut rows: Vec<Vec<String>> = match &results.value {
         Value::Boolean(value) => vec![vec![value.to_string()]],

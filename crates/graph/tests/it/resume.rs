@@ -382,5 +382,5 @@ fn a_load_that_is_cancelled_ends_and_can_be_taken_up_again() {
     late.cancel();
     let error = loader().cancel(late.clone()).load(&index).unwrap_err();
     assert!(matches!(error, GraphError::Cancelled), "{error}");
-    assert!(loader().cancel(late).digest().is_err());
+    assert!(loader().cancel(late).key().is_err());
 }

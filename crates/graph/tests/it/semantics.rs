@@ -77,6 +77,20 @@ fn alternative_paths_count_every_way() {
 }
 
 #[test]
+fn negated_sets_count_every_property_between_known_ends() {
+    assert_rows("SELECT ?b { :s !:p ?b }", &["b", "b"]);
+    assert_rows("SELECT (COUNT(*) AS ?n) { :s !:p :b }", &["2^integer"]);
+    assert_rows(
+        "SELECT (COUNT(*) AS ?n) { :z !(:q|^:p) :s }",
+        &["2^integer"],
+    );
+    assert_rows(
+        "SELECT (COUNT(*) AS ?n) { VALUES (?x ?y) { (:s :b) } ?x !:p ?y }",
+        &["2^integer"],
+    );
+}
+
+#[test]
 fn closures_count_every_end_once() {
     assert_rows("SELECT ?z { :s (:r|:t)+ ?z }", &["b"]);
     assert_rows("SELECT ?z { :s (:p/:q)* ?z }", &["s", "z"]);

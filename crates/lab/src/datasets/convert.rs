@@ -22,10 +22,19 @@ pub struct Conversion {
     pub languages: Vec<Language>,
     /// The questions that are kept.
     pub condition: Option<Condition>,
-    /// Whether answers and queries are left out, as in a test set to be handed out.
-    pub without_answers: bool,
+    /// What is left out, as in a test set to be handed out.
+    pub without: Without,
     /// Whether an existing file is overwritten.
     pub force: bool,
+}
+
+/// What is left out of every question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Without {
+    /// The answers.
+    pub answers: bool,
+    /// The queries.
+    pub queries: bool,
 }
 
 /// What a conversion came to.
@@ -139,8 +148,10 @@ impl<'c> Keeping<'c> {
         question
             .localised_answers
             .retain(|language, _| wanted(language));
-        if self.conversion.without_answers {
+        if self.conversion.without.queries {
             question.queries.clear();
+        }
+        if self.conversion.without.answers {
             question.answers = None;
             question.localised_answers.clear();
         }

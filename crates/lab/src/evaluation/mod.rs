@@ -2,6 +2,7 @@
 //! reports.
 
 mod comparison;
+mod official;
 mod running;
 mod systems;
 
@@ -13,6 +14,7 @@ use lydite_model::Language;
 use serde::{Deserialize, Serialize};
 
 pub use comparison::ComparedSystems;
+pub use official::official_rules;
 pub use systems::System;
 pub(crate) use systems::stem;
 

@@ -65,7 +65,7 @@ impl<'g> Executor<'g> {
         Self {
             graph,
             limits,
-            dialect: Dialect::field(),
+            dialect: Dialect::field().with_own_prefixes(graph.prefixes()),
         }
     }
 

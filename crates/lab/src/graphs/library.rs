@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use lydite_graph::Loader;
@@ -20,10 +21,10 @@ impl Library {
         }
     }
 
-    /// Where the index of a content lies.
-    pub fn index(&self, digest: &str) -> PathBuf {
+    /// Where the index with a key lies.
+    pub fn index(&self, key: &str) -> PathBuf {
         self.folder
-            .join(format!("{}.kg", &digest[..digest.len().min(24)]))
+            .join(format!("{}.kg", &key[..key.len().min(24)]))
     }
 
     fn name_file(&self, name: &str) -> PathBuf {
@@ -32,11 +33,31 @@ impl Library {
 
     /// The index with this name, if there is one.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
+        Some(self.index(&self.key(name)?))
+    }
+
+    /// The key of the index with this name, if there is one.
+    pub fn key(&self, name: &str) -> Option<String> {
         if !is_name(name) {
             return None;
         }
-        let digest = fs::read_to_string(self.name_file(name)).ok()?;
-        Some(self.index(digest.trim()))
+        let key = fs::read_to_string(self.name_file(name)).ok()?;
+        Some(key.trim().to_owned())
+    }
+
+    /// Where an index lies whose key shows only when it is whole.
+    pub fn incoming(&self) -> PathBuf {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("incoming-{}-{number}.partial", std::process::id());
+        self.folder.join(name)
+    }
+
+    /// Notes that an index was used, so that it is not swept soon.
+    pub(crate) fn touch(&self, index: &Path) {
+        let file = fs::File::options().append(true).open(index);
+        // Whether that works does not matter now.
+        let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
     }
 
     /// The names, in their order.
@@ -75,19 +96,68 @@ impl Library {
     /// # Errors
     /// There is no such name, or it cannot be removed.
     pub fn remove(&self, name: &str) -> io::Result<()> {
-        let index = self.find(name);
+        let key = self.key(name);
         fs::remove_file(self.name_file(name))?;
-        let others = self.names();
-        let is_used = |index: &PathBuf| {
-            let mut others = others.iter();
-            others.any(|other| self.find(other).as_ref() == Some(index))
-        };
-        if let Some(index) = index.filter(|index| !is_used(index)) {
+        if let Some(key) = key {
+            self.forget(&key);
+        }
+        Ok(())
+    }
+
+    /// Removes an index unless it has a name.
+    pub(crate) fn forget(&self, key: &str) {
+        let index = self.index(key);
+        if !self.named().contains(&index) {
             // A name without an index may be removed, too.
             let _ = fs::remove_file(&index);
             Loader::discard(&index);
         }
-        Ok(())
+    }
+
+    /// The indexes that have names.
+    fn named(&self) -> Vec<PathBuf> {
+        let names = self.names();
+        names.iter().filter_map(|name| self.find(name)).collect()
+    }
+
+    /// The indexes without a name: of files that were queried without being loaded under one.
+    pub fn unnamed(&self) -> Vec<Unnamed> {
+        let named = self.named();
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut unnamed: Vec<Unnamed> = entries
+            .filter_map(|entry| {
+                let index = entry.path();
+                let facts = entry.metadata().ok()?;
+                let age = SystemTime::now().duration_since(facts.modified().ok()?);
+                let is_one = index.extension()? == "kg" && !named.contains(&index);
+                is_one.then(|| Unnamed {
+                    index,
+                    bytes: facts.len(),
+                    age: age.unwrap_or_default(),
+                })
+            })
+            .collect();
+        unnamed.sort_by(|one, other| one.index.cmp(&other.index));
+        unnamed
+    }
+
+    /// Removes the indexes without a name and what interrupted loads left behind; gives how many
+    /// files that were, and their length.
+    pub fn prune(&self) -> (usize, u64) {
+        let indexes = self.unnamed().into_iter();
+        let indexes = indexes.map(|unnamed| (unnamed.index, unnamed.bytes));
+        // A load that is under way writes now and then.
+        const QUIET: Duration = Duration::from_secs(60 * 60);
+        let leftovers = self.leftovers().into_iter();
+        let leftovers = leftovers.filter(|(path, _, age)| is_locked_kind(path) || *age > QUIET);
+        let all: Vec<(PathBuf, u64)> = indexes
+            .chain(leftovers.map(|(path, bytes, _)| (path, bytes)))
+            .collect();
+        for (path, _) in &all {
+            remove(path);
+        }
+        let gone = all.iter().filter(|(path, _)| !path.exists());
+        gone.fold((0, 0), |(count, sum), (_, bytes)| (count + 1, sum + bytes))
     }
 
     /// What interrupted loads left behind: the files with their lengths and ages.
@@ -109,26 +179,53 @@ impl Library {
         self.leftovers().iter().map(|(_, bytes, _)| bytes).sum()
     }
 
-    /// Removes what loads left behind that nobody took up again for a week; gives its length.
+    /// Removes what loads left behind that nobody took up again for a week, and indexes without a
+    /// name that nobody used for a month; gives the length of both.
     pub fn sweep(&self) -> u64 {
-        const GIVEN_UP: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-        let mut swept = 0;
-        for (path, bytes, age) in self.leftovers() {
-            if age < GIVEN_UP {
-                continue;
-            }
-            // `INDEX.journal` and `INDEX.partial` may be in use; `INDEX.7-0.partial` is too old.
-            let index = path.with_extension("");
-            if index.extension().is_some_and(|extension| extension == "kg") {
-                Loader::discard(&index);
-            } else {
-                let _ = fs::remove_file(&path);
-            }
-            if !path.exists() {
-                swept += bytes;
-            }
+        const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+        let abandoned = self
+            .leftovers()
+            .into_iter()
+            .filter(|(_, _, age)| *age > 7 * DAY);
+        let unused = self
+            .unnamed()
+            .into_iter()
+            .filter(|index| index.age > 30 * DAY);
+        let all: Vec<(PathBuf, u64)> = abandoned
+            .map(|(path, bytes, _)| (path, bytes))
+            .chain(unused.map(|unnamed| (unnamed.index, unnamed.bytes)))
+            .collect();
+        for (path, _) in &all {
+            remove(path);
         }
-        swept
+        let gone = all.iter().filter(|(path, _)| !path.exists());
+        gone.map(|(_, bytes)| bytes).sum()
+    }
+}
+
+/// An index without a name.
+#[derive(Clone, Debug)]
+pub struct Unnamed {
+    /// The file.
+    pub index: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// How long it has not been used.
+    pub age: Duration,
+}
+
+/// Whether a load holds a lock on what it leaves behind: `INDEX.journal` and `INDEX.partial`.
+fn is_locked_kind(path: &Path) -> bool {
+    let index = path.with_extension("");
+    index.extension().is_some_and(|extension| extension == "kg")
+}
+
+/// Removes an index or what a load left behind, unless that load is under way.
+fn remove(path: &Path) {
+    if is_locked_kind(path) {
+        Loader::discard(&path.with_extension(""));
+    } else {
+        let _ = fs::remove_file(path);
     }
 }
 

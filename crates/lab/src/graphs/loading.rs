@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use lydite_graph::oxrdf::NamedNode;
 use lydite_graph::{DefaultGraph, Embedded, LoadReport, Loader, Phase, Progress as LoadProgress};
 
 use super::is_name;
@@ -18,12 +19,15 @@ pub struct Load {
     pub without: Vec<PathBuf>,
     /// What the graph is to be called; by default as its first file.
     pub name: Option<String>,
-    /// Whether it is loaded again although the same files were loaded before.
-    pub again: bool,
+    /// Whether it is loaded again although the same files were loaded before, and whether it may
+    /// take the name of another graph.
+    pub force: bool,
     /// How many threads read.
     pub threads: Option<usize>,
     /// What queries see that name no graph.
     pub default_graph: DefaultGraph,
+    /// What relative IRIs are resolved against; by default the name of their file.
+    pub base: Option<String>,
 }
 
 /// A graph that is loaded.
@@ -60,6 +64,9 @@ impl Load {
         for file in &self.without {
             loader = loader.without(file);
         }
+        if let Some(base) = &self.base {
+            loader = loader.base(base);
+        }
         if let Some(threads) = self.threads {
             loader = loader.threads(threads);
         }
@@ -71,10 +78,19 @@ impl Lab {
     /// Loads files of triples into an index under a name.
     ///
     /// # Errors
-    /// A file cannot be read, has nothing to load, or the index cannot be written.
+    /// A file cannot be read, has nothing to load or changes meanwhile, the index cannot be
+    /// written, or another graph has the name.
     pub fn load_graph(&self, load: &Load) -> Result<Loaded, Error> {
         let resolve = |files: &[PathBuf]| -> Result<Vec<PathBuf>, Error> {
-            files.iter().map(|file| self.resolve(file)).collect()
+            let files = files.iter();
+            files
+                .map(|file| {
+                    if file.as_os_str() == STANDARD_INPUT {
+                        return Ok(file.clone());
+                    }
+                    self.resolve(file)
+                })
+                .collect()
         };
         let load = Load {
             files: resolve(&load.files)?,
@@ -85,29 +101,58 @@ impl Lab {
         if !is_name(&name) || name == demo::GRAPH {
             return Err(Error::BadGraphName { name });
         }
+        if let Some(base) = &load.base
+            && NamedNode::new(base).is_err()
+        {
+            return Err(Error::BadBase { base: base.clone() });
+        }
         let library = self.library()?;
         let folder = self.home()?.join("graphs");
         library.prepare().map_err(Error::file(&folder))?;
         let swept = library.sweep();
-        let digest = load.loader().digest()?;
-        let index = library.index(&digest);
-        let known = if load.again { None } else { self.known(&index) };
-        let (graph, report) = match known {
-            Some(graph) => (graph, None),
-            None => {
-                let report = self.load_index(&load, &index)?;
-                (Embedded::open(&index)?, Some(report))
+        let before = library.key(&name);
+        let taken = |key: Option<&str>| before.is_some() && before.as_deref() != key && !load.force;
+        let exists = || Error::GraphExists { name: name.clone() };
+        let (key, graph, report) = if load.loader().reads_pipes() {
+            // What it is shows only when it was read, but whose name it would take is clear.
+            if taken(None) {
+                return Err(exists());
+            }
+            self.notice(&Notice::CannotResume);
+            let incoming = library.incoming();
+            let (key, report) = self.load_index(&load, &incoming)?;
+            let index = library.index(&key);
+            std::fs::rename(&incoming, &index).map_err(Error::file(&index))?;
+            (key, Embedded::open(&index)?, Some(report))
+        } else {
+            let key = load.loader().key()?;
+            if taken(Some(&key)) {
+                return Err(exists());
+            }
+            let index = library.index(&key);
+            let known = if load.force { None } else { self.known(&index) };
+            match known {
+                Some(graph) => (key, graph, None),
+                None => {
+                    let (found, report) = self.load_index(&load, &index)?;
+                    if found != key {
+                        std::fs::remove_file(&index).map_err(Error::file(&index))?;
+                        return Err(Error::ChangedMeanwhile);
+                    }
+                    (key, Embedded::open(&index)?, Some(report))
+                }
             }
         };
-        self.notice_bad_lines(&graph);
-        let mut sources = graph.sources().iter();
-        if let Some(source) = sources.find(|source| source.triples == 0 && source.bad_lines > 0) {
-            let file = source.name.clone();
+        self.notice_sources(&graph);
+        if let Some(error) = worthless(&graph) {
             drop(graph);
-            std::fs::remove_file(&index).map_err(Error::file(&index))?;
-            return Err(Error::NoTriples { file });
+            library.forget(&key);
+            return Err(error);
         }
-        library.name(&name, &digest).map_err(Error::file(&folder))?;
+        library.name(&name, &key).map_err(Error::file(&folder))?;
+        if let Some(before) = before.filter(|before| *before != key) {
+            library.forget(&before);
+        }
         Ok(Loaded {
             name,
             graph,
@@ -130,7 +175,8 @@ impl Lab {
         graph
     }
 
-    fn load_index(&self, load: &Load, index: &Path) -> Result<Loading, Error> {
+    /// Loads, and gives what the index depends on.
+    fn load_index(&self, load: &Load, index: &Path) -> Result<(String, Loading), Error> {
         let shown = self.begin(&Task::Loading);
         let loader = load.loader().cancel(self.config.cancel.clone());
         let loader = loader.progress(move |progress: &LoadProgress| {
@@ -139,12 +185,13 @@ impl Lab {
         });
         let report = loader.load(index)?;
         self.notice_any(Notice::of_load(&report));
-        Ok(Loading {
+        let loading = Loading {
             triples: report.triples,
             files: report.sources.len(),
             elapsed: report.elapsed,
             rate: rate(&report),
-        })
+        };
+        Ok((report.key, loading))
     }
 }
 
@@ -167,8 +214,34 @@ fn rate(report: &LoadReport) -> u64 {
     (triples as f64 / report.elapsed.as_secs_f64().max(1e-3)) as u64
 }
 
+/// Why a graph is not worth being kept, if it is not: one of its files is none of triples.
+pub(super) fn worthless(graph: &Embedded) -> Option<Error> {
+    graph.sources().iter().find_map(|source| {
+        let file = source.name.clone();
+        if source.bad_lines > source.triples {
+            return Some(Error::NoTriples {
+                file,
+                triples: source.triples,
+                bad_lines: source.bad_lines,
+            });
+        }
+        // Any JSON is JSON-LD, if without a single triple.
+        let is_json = source.format == "jsonld";
+        (source.triples == 0 && is_json).then_some(Error::NotRdf { file })
+    })
+}
+
+/// What stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
 /// The first file's name without its extensions.
 fn name_of(files: &[PathBuf]) -> String {
+    if files
+        .first()
+        .is_some_and(|file| file.as_os_str() == STANDARD_INPUT)
+    {
+        return "stdin".to_owned();
+    }
     let name = files.first().and_then(|file| file.file_name());
     let name = name.unwrap_or_default().to_string_lossy();
     name.split('.').next().unwrap_or_default().to_owned()

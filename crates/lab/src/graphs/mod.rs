@@ -7,10 +7,10 @@ mod loading;
 use std::fs;
 use std::path::Path;
 
-use lydite_graph::{Embedded, KnowledgeGraph, Loader, Union};
+use lydite_graph::{DefaultGraph, Embedded, KnowledgeGraph, Loader, Union};
 use lydite_model::nearest;
 
-pub use library::{Library, is_name};
+pub use library::{Library, Unnamed, is_name};
 pub use loading::{Load, Loaded};
 
 use crate::{Error, Lab, Notice, demo};
@@ -87,7 +87,8 @@ impl Lab {
         }
         let names = library.names();
         Err(Error::UnknownGraph {
-            nearest: nearest(given, names.iter().map(String::as_str)).map(str::to_owned),
+            nearest: nearest(given, names.iter().map(String::as_str).chain([demo::GRAPH]))
+                .map(str::to_owned),
             given: given.to_owned(),
         })
     }
@@ -99,32 +100,58 @@ impl Lab {
         if path.extension().is_some_and(|extension| extension == "kg") {
             return Ok(Embedded::open(path)?);
         }
+        let worthy = |graph: Embedded| match loading::worthless(&graph) {
+            Some(error) => Err(error),
+            None => Ok(graph),
+        };
         let length = fs::metadata(path).map_err(Error::file(path))?.len();
         if length <= SMALL {
             let text = fs::read(path).map_err(Error::file(path))?;
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let graph = Embedded::from_bytes(&name, text)?;
-            self.notice_bad_lines(&graph);
-            return Ok(graph);
+            self.notice_sources(&graph);
+            return worthy(graph);
         }
-        let digest = Loader::new().file(path).digest()?;
-        let index = library.index(&digest);
-        if !index.is_file() {
+        let key = Loader::new().file(path).key()?;
+        let index = library.index(&key);
+        // One of another version is made anew.
+        let known = index.is_file().then(|| Embedded::open(&index).ok());
+        let graph = if let Some(graph) = known.flatten() {
+            library.touch(&index);
+            graph
+        } else {
             library.prepare().map_err(Error::file(path))?;
             self.notice(&Notice::LoadingOnce {
                 file: path.to_owned(),
             });
             let report = Loader::new().file(path).load(&index)?;
             self.notice_any(Notice::of_load(&report));
-        }
-        let graph = Embedded::open(index)?;
-        self.notice_bad_lines(&graph);
-        Ok(graph)
+            if report.key != key {
+                fs::remove_file(&index).map_err(Error::file(&index))?;
+                return Err(Error::ChangedMeanwhile);
+            }
+            Embedded::open(&index)?
+        };
+        self.notice_sources(&graph);
+        worthy(graph).inspect_err(|_| library.forget(&key))
     }
 
-    /// Tells which lines of the sources were left out.
-    fn notice_bad_lines(&self, graph: &Embedded) {
+    /// Tells what is irregular in the sources of a graph.
+    fn notice_sources(&self, graph: &Embedded) {
+        let nothing_outside = graph.unnamed() == 0 && graph.named_graphs() > 0;
+        if nothing_outside && graph.default_graph() == DefaultGraph::Unnamed {
+            self.notice(&Notice::OnlyNamedGraphs {
+                graphs: graph.named_graphs(),
+            });
+        }
         for source in graph.sources() {
+            if let Some(base) = &source.base {
+                self.notice(&Notice::RelativeIris {
+                    source: source.name.clone(),
+                    count: source.relative,
+                    base: base.clone(),
+                });
+            }
             if source.bad_lines > 0 {
                 self.notice(&Notice::LinesLeftOut {
                     source: source.name.clone(),

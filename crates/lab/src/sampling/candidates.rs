@@ -201,6 +201,8 @@ impl Visitor<'_> {
         let mut pool = Pool::new(features.iter().map(|feature| feature.name));
         let mut places = Vec::new();
         let mut incomplete = 0;
+        let names = features.iter().map(|feature| (feature.name, 0));
+        let mut missing: Vec<(&'static str, u64)> = names.collect();
         let mut wrong = None;
         let collection = self.visit(features, &mut |question, place| {
             if wrong.is_some() || among.is_some_and(|among| !among.contains(&question.id)) {
@@ -208,6 +210,12 @@ impl Visitor<'_> {
             }
             let value = |feature: &&Feature| question.features.get(feature)?.as_number();
             let values: Option<Vec<f64>> = features.iter().map(value).collect();
+            if values.is_none() {
+                let unknown = features.iter().zip(&mut missing);
+                for (feature, (_, count)) in unknown {
+                    *count += u64::from(value(feature).is_none());
+                }
+            }
             match values.map(|values| pool.push(question.id.clone(), &values)) {
                 None => incomplete += 1,
                 Some(Ok(())) => places.push(place),
@@ -219,7 +227,11 @@ impl Visitor<'_> {
         }
         let mut notes = repeated(&collection);
         if incomplete > 0 {
-            notes.push(Note::Incomplete { count: incomplete });
+            missing.retain(|(_, count)| *count > 0);
+            notes.push(Note::Incomplete {
+                count: incomplete,
+                missing,
+            });
         }
         Ok(Chosen {
             pool,

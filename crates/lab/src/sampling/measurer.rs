@@ -57,6 +57,11 @@ impl Measurer {
         })
     }
 
+    /// The language in which features are computed.
+    pub(super) fn language(&self) -> &Language {
+        &self.measuring.language
+    }
+
     pub(crate) fn mode(&self) -> Mode {
         self.measuring.mode
     }

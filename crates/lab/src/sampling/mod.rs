@@ -19,6 +19,8 @@ pub enum Note {
     Incomplete {
         /// How many.
         count: u64,
+        /// The features that are not known of all questions, with the number of those questions.
+        missing: Vec<(&'static str, u64)>,
     },
     /// Questions were left out since an earlier dataset has them, too.
     Repeated {

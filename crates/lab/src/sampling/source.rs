@@ -1,12 +1,13 @@
 //! Where questions and their features come from: a benchmark, or RDF with features.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 use lydite_formats::Reader;
-use lydite_model::{DatasetInfo, Question};
+use lydite_model::{DatasetInfo, Language, Question};
 use lydite_sample::{Described, Extractor, Feature, Mode, Value, question_iri, read_rdf};
 use rayon::prelude::*;
 
@@ -132,6 +133,7 @@ impl Source {
         only: Option<&[&'static Feature]>,
         each: &mut dyn FnMut(Described),
     ) -> Result<(), Error> {
+        self.require(lab, measurer.language())?;
         let name = self.name();
         let labels = measurer.labels();
         match self {
@@ -166,6 +168,36 @@ impl Source {
             }
         }
         Ok(())
+    }
+
+    /// Refuses a language in which no question has a text. English is what is measured if nobody
+    /// asks for a language, so other texts serve where there are none in English.
+    fn require(&self, lab: &Lab, language: &Language) -> Result<(), Error> {
+        if language.matches(&Language::new("en")) {
+            return Ok(());
+        }
+        let mut present = BTreeSet::new();
+        let mut look = |question: &Question| {
+            let found = question.text(language).is_some();
+            if !found {
+                let languages = question.texts.iter().map(|text| text.language.to_string());
+                present.extend(languages);
+            }
+            found
+        };
+        let found = match self {
+            Self::Rdf { .. } => true,
+            Self::Memory { questions, .. } => questions.iter().any(look),
+            Self::File { path, .. } => lab.open_path(path)?.any(|question| look(&question)),
+        };
+        if found || present.is_empty() {
+            return Ok(());
+        }
+        Err(Error::NoTextInLanguage {
+            source_name: self.name().to_owned(),
+            language: language.clone(),
+            present: present.into_iter().collect(),
+        })
     }
 
     /// The questions with these numbers, which ascend, and what the file says about itself.

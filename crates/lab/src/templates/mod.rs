@@ -2,6 +2,7 @@
 
 mod asking;
 mod cases;
+mod datasets;
 mod modules;
 mod queries;
 mod questions;
@@ -20,6 +21,7 @@ use lydite_template::{
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+pub use datasets::SummarisedDataset;
 pub use modules::{ModuleFigure, ModuleScores, ModuleTally};
 pub use questions::{FileGroup, QuestionFiles, QuestionSource, TemplateFigures, TemplateQuestions};
 pub use summary::SystemSummary;

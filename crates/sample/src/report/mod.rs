@@ -1,15 +1,14 @@
 //! A sample in pictures: one HTML page without anything from outside.
 
-mod histogram;
 mod projection;
-mod svg;
 
 use std::fmt::Write;
 
-pub use histogram::{Bin, Histogram};
 pub use projection::Projection;
 
-use crate::{Choice, Pool, Quality, Vectors};
+use lydite_picture::{Axis, Chart, Histogram, Paint, Point, Scatter, Theme};
+
+use crate::{Choice, Feature, Kind, Pool, Quality, Vectors};
 
 /// Everything that a report shows.
 pub struct SampleReport<'a> {
@@ -34,20 +33,20 @@ padding:0 1rem;color:#1b1b1b;background:#fff}h1{font-size:1.6rem}h2{font-size:1.
 table{border-collapse:collapse}td,th{padding:.2rem .8rem .2rem 0;text-align:left;vertical-align:top;\
 border-bottom:1px solid #ddd}td.n{text-align:right;font-variant-numeric:tabular-nums}\
 figure{margin:0;display:inline-block}svg{max-width:100%;height:auto}.charts{display:flex;\
-flex-wrap:wrap;gap:1rem}.whole{fill:#b8c0cc}.sample{fill:#c2410c}text{font:12px system-ui,sans-serif;\
-fill:#333}.key{display:inline-block;width:.8em;height:.8em;margin-right:.3em}";
+flex-wrap:wrap;gap:1rem}@media (prefers-color-scheme:dark){body{color:#e8eaed;\
+background:#161a20}td,th{border-color:#3a4049}}";
 
 impl SampleReport<'_> {
     /// The page.
     pub fn to_html(&self) -> String {
         let mut page = String::new();
-        let title = svg::escape(&self.title);
-        let summary = svg::escape(&self.summary);
+        let title = escape(&self.title);
+        let summary = escape(&self.summary);
         let caveat = self.choice.bias.caveat().map(|caveat| {
             let mut letters = caveat.chars();
             let first = letters.next().map(char::to_uppercase);
             let sentence: String = first.into_iter().flatten().chain(letters).collect();
-            format!("<p>{}.</p>\n", svg::escape(&sentence))
+            format!("<p>{}.</p>\n", escape(&sentence))
         });
         let caveat = caveat.unwrap_or_default();
         // Writing to a text cannot fail.
@@ -55,9 +54,7 @@ impl SampleReport<'_> {
             page,
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
-             <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{summary}</p>\n{caveat}\
-             <p><span class=\"key\" style=\"background:#b8c0cc\"></span>all questions \
-             <span class=\"key\" style=\"background:#c2410c;margin-left:1em\"></span>the sample</p>\n"
+             <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{summary}</p>\n{caveat}"
         );
         self.figures(&mut page);
         self.map(&mut page);
@@ -96,26 +93,58 @@ impl SampleReport<'_> {
 
     fn map(&self, page: &mut String) {
         let projection = Projection::of(self.vectors);
-        let _ = writeln!(
-            page,
-            "<h2>Where the questions lie</h2>\n<p>The two directions in which questions differ most \
-             hold {:.0} % and {:.0} % of the variance. A larger circle stands for more questions with \
-             equal features.</p>",
-            100.0 * projection.explained[0],
-            100.0 * projection.explained[1]
+        let place = |point: usize| {
+            let [x, y] = projection.places[point];
+            Point::new(x, y)
+        };
+        let all = (0..self.vectors.points()).map(|point| {
+            let questions = self.vectors.weight(point);
+            place(point).weight(questions)
+        });
+        let questions = self.choice.questions.iter().zip(&self.questions);
+        let chosen = questions.map(|(question, (id, text))| {
+            place(self.vectors.point_of(*question)).label(format!("{id}: {text}"))
+        });
+        let [first, second] = projection.explained.map(|share| 100.0 * share);
+        let plot = Scatter::new(
+            Axis::new(format!("first direction ({first:.0} % of the variance)")),
+            Axis::new(format!("second direction ({second:.0} % of the variance)")),
+        )
+        .points("all questions", all)
+        .chosen("the sample", chosen);
+        let chart = Chart::new("Where the questions lie", plot).note(
+            "The plane in which questions differ most. A larger circle stands for more questions with \
+             equal features.",
         );
-        page.push_str(&svg::map(
-            self.vectors,
-            &projection,
-            &self.choice.questions,
-            &self.questions,
-        ));
+        page.push_str(&chart.render(&Theme::default().width(720.0)));
     }
 
     fn histograms(&self, page: &mut String) {
         page.push_str("<h2>Feature by feature</h2>\n<div class=\"charts\">\n");
-        for histogram in Histogram::all(self.pool, &self.choice.questions) {
-            page.push_str(&svg::histogram(&histogram));
+        for (column, feature) in self.pool.features().iter().enumerate() {
+            let values = |question: usize| self.pool.values(question)[column];
+            let chosen = self.choice.questions.iter();
+            let mut histogram = Histogram::new(feature.as_str(), "questions")
+                .height(130.0)
+                .painted_group(
+                    "all questions",
+                    Paint::BACKDROP,
+                    (0..self.pool.len()).map(values),
+                )
+                .painted_group(
+                    "the sample",
+                    Paint::series(1),
+                    chosen.map(|question| values(*question)),
+                );
+            if Feature::find(feature).is_ok_and(|known| known.kind == Kind::Boolean) {
+                histogram = histogram.names(["no", "yes"]);
+            }
+            let chart = Chart::new(feature.as_str(), histogram);
+            let _ = writeln!(
+                page,
+                "<figure>{}</figure>",
+                chart.render(&Theme::default().width(340.0))
+            );
         }
         page.push_str("</div>\n");
     }
@@ -123,9 +152,16 @@ impl SampleReport<'_> {
     fn list(&self, page: &mut String) {
         page.push_str("<h2>The questions</h2>\n<table>\n");
         for (id, text) in &self.questions {
-            let (id, text) = (svg::escape(id), svg::escape(text));
+            let (id, text) = (escape(id), escape(text));
             let _ = writeln!(page, "<tr><td>{id}</td><td>{text}</td></tr>");
         }
         page.push_str("</table>\n");
     }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

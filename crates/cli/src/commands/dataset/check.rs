@@ -86,7 +86,7 @@ struct Files<'f> {
 }
 
 pub(super) fn run(session: &Session, options: &Check) -> Result<Verdict, Failure> {
-    if let Some(code) = &options.explain {
+    if let Some(code) = &options.code {
         return explain(session, code);
     }
     // A document for programs is complete; what a person reads is not longer than needed.
@@ -201,7 +201,7 @@ fn explain(session: &Session, id: &str) -> Result<Verdict, Failure> {
         .find(|code| code.id.eq_ignore_ascii_case(id))
     else {
         return Err(Failure::usage(format!("no code is called `{id}`")).hint(
-            "the codes are in docs/diagnostics.md, and behind each remark of `dataset check`",
+            "the codes are in docs/diagnostics.md, and in each diagnostic of `dataset check`",
         ));
     };
     let document = Explained {

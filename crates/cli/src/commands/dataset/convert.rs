@@ -1,9 +1,9 @@
 //! `lydite dataset convert` and `lydite dataset generate`: writing files.
 
-use lydite_lab::datasets::{Conversion, Converted, Destination, find_target};
+use lydite_lab::datasets::{Conversion, Converted, Destination, Without, find_target};
 use lydite_model::Language;
 
-use crate::args::{Convert, Generate};
+use crate::args::{Convert, Generate, LeftOut};
 use crate::commands::measuring::condition;
 use crate::failure::{Failure, Verdict};
 use crate::output::plural;
@@ -16,7 +16,10 @@ pub(super) fn run(session: &Session, options: &Convert) -> Result<Verdict, Failu
         to: options.to.clone(),
         languages: options.lang.iter().map(Language::new).collect(),
         condition: condition(options.condition.as_deref())?,
-        without_answers: options.without_answers,
+        without: Without {
+            answers: options.leaves_out(LeftOut::Answers),
+            queries: options.leaves_out(LeftOut::Queries),
+        },
         force: options.force,
     })?;
     tell(session, options, &converted);
@@ -25,6 +28,12 @@ pub(super) fn run(session: &Session, options: &Convert) -> Result<Verdict, Failu
     } else {
         Verdict::DoesNotHold
     })
+}
+
+impl Convert {
+    fn leaves_out(&self, part: LeftOut) -> bool {
+        self.without_answers || self.without.contains(&part)
+    }
 }
 
 fn tell(session: &Session, options: &Convert, converted: &Converted) {

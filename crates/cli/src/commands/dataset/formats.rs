@@ -1,7 +1,9 @@
-//! `lydite dataset formats`: what can be read and written.
+//! `lydite dataset formats`: what can be read and written, and what it looks like.
 
-use lydite_formats::{formats, targets};
+use lydite_formats::{Format, formats, targets};
+use lydite_model::nearest;
 use serde::Serialize;
+use std::io::Write;
 
 use crate::failure::{Failure, Verdict};
 use crate::output::{Cell, Column, Shown, Table};
@@ -22,7 +24,46 @@ struct Known {
     write: bool,
 }
 
-pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
+/// Shows the layout of a format.
+pub(super) fn show(session: &Session, name: &str) -> Result<Verdict, Failure> {
+    let written = targets().iter().map(|target| target.format);
+    let all: Vec<Format> = formats().chain(written).collect();
+    let found = all.iter().find(|format| format.name == name);
+    let Some((format, layout)) = found.and_then(|format| Some((format, format.layout()?))) else {
+        let names = all.iter().map(|format| format.name);
+        let failure = Failure::usage(format!("no format is called `{name}`"));
+        return Err(failure.hint(match nearest(name, names) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "`lydite dataset formats` lists them".to_owned(),
+        }));
+    };
+    let document = serde_json::json!({
+        "name": format.name, "title": format.title, "layout": layout.description,
+        "example": layout.example,
+    });
+    let table = || {
+        let mut table = Table::new(["name", "title", "layout", "example"].map(Column::new));
+        table.row([
+            format.name,
+            format.title,
+            layout.description,
+            layout.example,
+        ]);
+        table
+    };
+    session.print(Shown::new(document).table(table).page(|page| {
+        page.line(&format!("{}: {}", format.name, format.title))?;
+        page.blank()?;
+        page.paragraph(layout.description)?;
+        page.line("\nExample:")?;
+        page.blank()?;
+        Ok(writeln!(page, "{}", layout.example.trim_end())?)
+    }))?;
+    Ok(Verdict::Done)
+}
+
+/// Lists the formats.
+pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
     let known = formats().map(|format| Known {
         name: format.name,
         title: format.title,

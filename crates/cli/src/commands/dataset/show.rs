@@ -66,7 +66,7 @@ fn write(page: &mut Page<'_>, question: &Question, rows: usize) -> io::Result<()
         .max()
         .unwrap_or(0);
     for text in &question.texts {
-        let wording = text.string.as_deref().unwrap_or("(no wording)");
+        let wording = text.string.as_deref().unwrap_or("(no text)");
         page.entry(&format!("  {:width$}  ", text.language), wording)?;
         let margin = " ".repeat(width + 4);
         if !text.keywords.is_empty() {

@@ -5,19 +5,27 @@ use std::path::{Path, PathBuf};
 
 use lydite_formats::{FlagProfile, Profile};
 use lydite_judge::rules;
+use lydite_lab::charts::profiles_chart;
 use lydite_lab::{Error, Profiled};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::commands::charting;
 use crate::failure::{Failure, Verdict};
 use crate::output::{Cell, Column, Shown, Table, number};
 use crate::session::Session;
 
-pub(super) fn run(session: &Session, files: &[PathBuf]) -> Result<Verdict, Failure> {
+pub(super) fn run(
+    session: &Session,
+    files: &[PathBuf],
+    chart: Option<&Path>,
+) -> Result<Verdict, Failure> {
+    charting::check(chart)?;
     let figures: Vec<Profiled> = files
         .par_iter()
         .map(|file| session.lab.profile(file))
         .collect::<Result<_, Error>>()?;
+    charting::write(chart, || profiles_chart(&figures))?;
     let document = Files { files: &figures };
     session.print(
         Shown::new(document)
@@ -103,7 +111,9 @@ fn rows(figures: &[Profiled], bars: bool) -> Vec<Row> {
     rows.count("duplicate ids", |f| {
         f.profile.questions - f.profile.distinct_ids
     });
-    rows.count("repeated English wordings", |f| f.profile.repeated_wordings);
+    rows.count("repeated English question texts", |f| {
+        f.profile.repeated_wordings
+    });
     rows.count("out of scope, marked", |f| f.profile.out_of_scope_marked);
     rows.count("out of scope, implied", |f| f.profile.out_of_scope_implied);
     rows.keyed(
@@ -123,7 +133,7 @@ fn rows(figures: &[Profiled], bars: bool) -> Vec<Row> {
             .map(|language| language.wordings - language.questions)
             .sum()
     });
-    rows.count("entries without wording", |f| {
+    rows.count("entries without question text", |f| {
         f.profile
             .languages
             .values()

@@ -27,6 +27,7 @@ pub(super) struct Tour {
 /// A question that needs texts besides the graph.
 #[derive(Serialize)]
 struct Hybrid {
+    id: String,
     question: String,
     query: String,
     answers: Vec<String>,
@@ -56,6 +57,7 @@ impl Tour {
                 return None;
             };
             Some(Hybrid {
+                id: question.id.to_string(),
                 question: wording(question),
                 query: query.text.clone(),
                 answers: shown(&answers),
@@ -74,7 +76,7 @@ impl Tour {
     pub(super) fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
         let same = self.coverage.count(Freshness::Same);
         page.line(&format!(
-            "\n4. Is the gold up to date? lydite dataset check demo.json --kg {GRAPH}\n\n"
+            "\n4. Does the graph still give these answers?\n\n$ lydite dataset check {GRAPH} --kg {GRAPH}\n\n"
         ))?;
         page.table(&coverage::summary(&self.coverage))?;
         let troubles = coverage::troubles(&self.coverage, 5);
@@ -83,12 +85,12 @@ impl Tour {
             page.table(&troubles)?;
         }
         page.line(&format!(
-            "\nOf {same} questions the embedded graph gives the answers that the file has."
+            "\nFor {same} questions the graph gives the answers that the file has."
         ))?;
         if let Some(hybrid) = &self.hybrid {
             page.line(&format!(
-                "\n5. Half of it is text:      {}\n\n",
-                hybrid.question
+                "\n5. A question that needs texts as well: {}\n\n$ lydite dataset show {GRAPH} {}\n\n",
+                hybrid.question, hybrid.id
             ))?;
             for line in hybrid.query.lines() {
                 page.entry("   ", line)?;
@@ -98,15 +100,15 @@ impl Tour {
         }
         if let Some(same) = &self.same_as {
             page.line(&format!(
-                "\n6. One thing, two names:    {}\n\n",
-                same.question
+                "\n6. One thing, two names: {}\n\n$ lydite kg sameas {GRAPH} '{}'\n\n",
+                same.question, same.gold
             ))?;
             page.entry("   gold    ", &same.gold)?;
             page.entry("   answer  ", &same.answer)?;
             page.entry(
                 "   ",
                 &format!(
-                    "F1 {} by the names, {} with the graph's owl:sameAs (lydite score --kg {GRAPH})",
+                    "F1 {} by name alone, {} with owl:sameAs from the graph (--kg {GRAPH})",
                     same.f1_by_name, same.f1_on_the_graph
                 ),
             )?;

@@ -2,27 +2,33 @@
 
 mod graph;
 
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use lydite_judge::Chosen;
-use lydite_lab::{Evaluated, Evaluation, System, demo, find_rules};
+use lydite_lab::{Evaluated, Evaluation, Profiled, System, demo, find_rules};
 use lydite_model::Experiment;
 
-use super::dataset::{check, stats};
+use super::dataset::check;
 use super::score::leaderboard;
+use crate::args::Demo;
 use crate::failure::{Failure, Verdict};
-use crate::output::Shown;
+use crate::output::{Page, Shown, plural};
 use crate::session::Session;
 
-const NAME: &str = "demo.json";
+const NAME: &str = "demo";
 
 /// Rules that tell the three apart.
-const RULES: [&str; 4] = ["lydite", "gerbil", "gerbil-2019", "qald"];
+const RULES: [&str; 3] = ["lydite", "gerbil", "gerbil-2019"];
 
-pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
+pub(super) fn run(session: &Session, options: &Demo) -> Result<Verdict, Failure> {
+    if let Some(folder) = &options.out {
+        return write_files(session, folder, options.force);
+    }
     let file = Path::new(NAME);
     let findings = session.lab.check(file, usize::MAX, None)?;
-    let figures = [session.lab.profile(file)?];
+    let profiled = session.lab.profile(file)?;
     let evaluated = evaluate(session)?;
     let gold = evaluated
         .gold
@@ -30,7 +36,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
         .map_or(&[][..], |gold| &gold.questions);
     let tour = graph::Tour::of(session, gold)?;
     let document = serde_json::json!({
-        "check": findings, "stats": figures[0], "systems": evaluated.reports, "graph": tour,
+        "check": findings, "stats": profiled, "systems": evaluated.reports, "graph": tour,
     });
     let comparison = leaderboard::table(&evaluated, &[])?;
     let shown = Shown::new(document).table(|| comparison.clone());
@@ -39,37 +45,100 @@ pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
             "Lydite comes with a small graph, a benchmark over it and three made-up systems.",
         )?;
         page.line(&format!(
-            "\n1. Is the file in order?   lydite dataset check {NAME}\n\n"
+            "\n1. Is the file in order?\n\n$ lydite dataset check {NAME}\n\n"
         ))?;
         check::write(&findings, page, session, usize::MAX)?;
         page.line(&format!(
-            "\n2. What is in it?          lydite dataset stats {NAME}\n\n"
+            "\n2. What is in it?\n\n$ lydite dataset stats {NAME}\n\n"
         ))?;
-        page.table(&stats::table(&figures, true))?;
+        summary(page, &profiled)?;
+        let answers = demo::SYSTEMS.iter();
+        let answers = answers.map(|system| format!("{0}=demo-{0}", system.name));
         page.line(&format!(
-            "\n3. Which system is best?   lydite score --gold {NAME} --answers A B C --rules {}\n\n",
-            RULES.join(",")
+            "\n3. Which system is best?\n\n$ lydite score --gold {NAME} --rules {} \\\n    --answers {}\n\n",
+            RULES.join(","),
+            answers.collect::<Vec<_>>().join(" ")
         ))?;
         page.table(&comparison)?;
         leaderboard::legend(page, &evaluated)?;
         page.paragraph(LESSONS)?;
         tour.write(page)?;
-        Ok(page.paragraph(NEXT)?)
+        page.line(NEXT)?;
+        Ok(page.paragraph(LAST)?)
     }))?;
     Ok(Verdict::Done)
 }
 
+/// The benchmark in a few lines.
+fn summary(page: &mut Page<'_>, profiled: &Profiled) -> io::Result<()> {
+    let profile = &profiled.profile;
+    let listed = |counts: &mut dyn Iterator<Item = (&str, u64)>| {
+        let counts: Vec<String> = counts
+            .map(|(name, count)| format!("{count} {name}"))
+            .collect();
+        counts.join(", ")
+    };
+    let types = profile.answer_types.iter();
+    let types = types.filter(|(name, _)| *name != "-");
+    let forms = profile.sparql_forms.iter();
+    page.line(&format!(
+        "{} in {}",
+        plural(profile.questions, "question"),
+        plural(profile.languages.len() as u64, "language")
+    ))?;
+    let mut types = types.map(|(name, count)| (name.as_str(), *count));
+    page.entry("answers: ", &listed(&mut types))?;
+    let mut forms = forms.map(|(name, count)| (*name, *count));
+    let hybrid = profile.query_forms.get("pseudo").copied().unwrap_or(0);
+    page.entry(
+        "queries: ",
+        &format!("{}, {hybrid} hybrid", listed(&mut forms)),
+    )?;
+    page.line("… (the command shows more)")
+}
+
+/// Writes what comes with the program into a folder.
+fn write_files(session: &Session, folder: &Path, force: bool) -> Result<Verdict, Failure> {
+    let unwritable = |error: io::Error| Failure::input(format!("{}: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(unwritable)?;
+    let answers = demo::SYSTEMS.iter();
+    let answers = answers.map(|file| (format!("demo-{}.json", file.name), file.bytes));
+    let others = [&demo::TRIPLES, &demo::BENCHMARK].map(|file| (file.name.to_owned(), file.bytes));
+    let files: Vec<_> = others.into_iter().chain(answers).collect();
+    for (name, _) in &files {
+        let path = folder.join(name);
+        if path.exists() && !force {
+            return Err(lydite_lab::Error::Exists { path }.into());
+        }
+    }
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::write(&path, bytes).map_err(unwritable)?;
+        session.say(&format!("wrote {}", path.display()));
+    }
+    Ok(Verdict::Done)
+}
+
 /// What one learns from the table.
-const LESSONS: &str = "\nWhat one learns: a figure without its rules says little, for the careful system beats the \
-    eager one under gerbil and loses to it under the other rules. From 2019 to 2023 GERBIL let \
-    any literal match any other, which lifts the eager system by half. The encoded system gives \
-    nothing but right answers, in other notations (percent-encoded, 2.0 for 2, dates with a \
-    zone), and loses where texts are compared.";
+const LESSONS: &str = "\nWhat you can see: a score without its rules says little. The careful system beats the \
+    eager one under gerbil and loses to it under the other rules. From 2019 to 2023 GERBIL let any \
+    literal match any other, which lifts the eager system by half. The encoded system gives only \
+    correct answers, in other notations (percent-encoded, 2.0 for 2, dates with a time zone), and \
+    loses where texts are compared.";
 
 /// Where to go from here.
-const NEXT: &str = "\nNext: `lydite dataset check FILE` on a file of yours, `lydite score` on your system's \
-    answers, `lydite rules show NAME` for what a rule set does, `lydite dataset list` for \
-    published benchmarks.";
+const NEXT: &str = "
+Next:
+
+$ lydite rules show gerbil-2019
+$ lydite dataset formats show csv
+$ lydite dataset list
+$ lydite demo --out tour
+";
+
+/// What the last command is for.
+const LAST: &str = "\nThe last one writes the files of this tour into a folder. Then try `lydite dataset check` \
+    on a file of your own and `lydite score` on the answers of your system.";
 
 /// Every system under every rule set.
 fn evaluate(session: &Session) -> Result<Evaluated, Failure> {

@@ -1,6 +1,6 @@
 //! `lydite kg info`: a graph in figures.
 
-use lydite_graph::{Embedded, Profile, Usage};
+use lydite_graph::{Embedded, KnowledgeGraph, Profile, Usage};
 use serde::Serialize;
 
 use super::load::{Loaded, bytes};
@@ -15,6 +15,7 @@ use crate::session::Session;
 struct Document<'g> {
     #[serde(flatten)]
     graph: Loaded<'g>,
+    graphs: Vec<Usage>,
     profile: &'g Profile,
 }
 
@@ -27,6 +28,7 @@ pub(super) fn run(session: &Session, options: &KgInfo) -> Result<Verdict, Failur
     let profile = graph.profile()?;
     let document = Document {
         graph: Loaded::new(&options.graph, &graph),
+        graphs: graph.graphs()?,
         profile: &profile,
     };
     let most = options.n;
@@ -77,6 +79,19 @@ fn write(
         format!(": {}", languages.join(", "))
     };
     page.line(&format!("{share:.0}% of the resources have names{named}"))?;
+    if graph.named_graphs() > 0 {
+        page.line(&format!(
+            "{}, {} outside of them",
+            plural(graph.named_graphs(), "named graph"),
+            plural(graph.unnamed(), "triple"),
+        ))?;
+    }
+    let prefixes = graph.prefixes();
+    if !prefixes.is_empty() {
+        let names = prefixes.iter().map(|(name, _)| format!("{name}:"));
+        let names = names.take(20).collect::<Vec<_>>().join(" ");
+        page.line(&format!("prefixes {names}"))?;
+    }
     Ok(page.line(&format!("digest {}\n\n", graph.digest()))?)
 }
 

@@ -1,6 +1,8 @@
 //! `lydite kg load`: files of triples into an index under a name.
 
-use lydite_graph::{Embedded, SourceReport};
+use std::collections::BTreeMap;
+
+use lydite_graph::{DefaultGraph, Embedded, KnowledgeGraph, SourceReport};
 use lydite_lab::graphs::Load;
 use serde::Serialize;
 
@@ -14,9 +16,10 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         files: options.files.clone(),
         without: options.without.clone(),
         name: options.name.clone(),
-        again: options.force,
+        force: options.force,
         threads: options.threads,
         default_graph: options.default_graph.into(),
+        base: options.base.clone(),
     })?;
     if loaded.swept > 0 {
         let size = bytes(loaded.swept);
@@ -46,7 +49,24 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         ))?;
         Ok(())
     }))?;
+    let damaged = damage(graph);
+    if damaged > 0 && !options.allow_damaged {
+        let missing = if damaged == 1 {
+            "1 unreadable statement is".to_owned()
+        } else {
+            format!("{} unreadable statements are", number(damaged))
+        };
+        session.say(&format!(
+            "{missing} missing from the graph, as shown above; --allow-damaged accepts that"
+        ));
+        return Ok(Verdict::DoesNotHold);
+    }
     Ok(Verdict::Done)
+}
+
+/// How many lines or statements of the files could not be read.
+fn damage(graph: &Embedded) -> u64 {
+    graph.sources().iter().map(|source| source.bad_lines).sum()
 }
 
 /// A graph that is kept, for programs.
@@ -57,6 +77,11 @@ pub(super) struct Loaded<'g> {
     terms: u64,
     index_bytes: u64,
     digest: &'g str,
+    damaged: u64,
+    default_graph: DefaultGraph,
+    unnamed_triples: u64,
+    named_graphs: u64,
+    prefixes: BTreeMap<String, String>,
     sources: &'g [SourceReport],
 }
 
@@ -68,6 +93,11 @@ impl<'g> Loaded<'g> {
             terms: graph.terms(),
             index_bytes: graph.index_bytes(),
             digest: graph.digest(),
+            damaged: damage(graph),
+            default_graph: graph.default_graph(),
+            unnamed_triples: graph.unnamed(),
+            named_graphs: graph.named_graphs(),
+            prefixes: graph.prefixes().into_iter().collect(),
             sources: graph.sources(),
         }
     }

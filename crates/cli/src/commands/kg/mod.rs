@@ -23,6 +23,7 @@ pub(super) fn run(session: &Session, command: &Kg) -> Result<Verdict, Failure> {
         Kg::Search(options) => look_up::search(session, options),
         Kg::Export(options) => write::export(session, options),
         Kg::Delete { names } => shelf::delete(session, names),
+        Kg::Prune => shelf::prune(session),
         Kg::Generate(options) => write::generate(session, options),
     }
 }

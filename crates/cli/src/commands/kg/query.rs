@@ -19,9 +19,10 @@ use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failure> {
     let text = text(&options.query)?;
-    let parsed = parse(&text, &Dialect::field())
-        .map_err(|error| Failure::input(format!("the query cannot be read: {error}")))?;
     let graph = session.lab.graph(&options.graph)?;
+    let dialect = Dialect::field().with_own_prefixes(graph.prefixes());
+    let parsed = parse(&text, &dialect)
+        .map_err(|error| Failure::input(format!("the query cannot be read: {error}")))?;
     let limits = Limits {
         time: Duration::try_from_secs_f64(options.timeout)
             .map_err(|_| Failure::usage("--timeout takes a number of seconds"))?,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::load::bytes;
 use crate::failure::{Failure, Verdict};
-use crate::output::{Cell, Column, Shown, Table};
+use crate::output::{Cell, Column, Shown, Table, plural};
 use crate::session::Session;
 
 pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
@@ -36,10 +36,23 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
             error: error.to_string(),
         },
     });
+    let unnamed = library.unnamed();
     let listing = Listing {
         graphs: listed.collect(),
+        unnamed: Unnamed {
+            indexes: unnamed.len(),
+            bytes: unnamed.iter().map(|index| index.bytes).sum(),
+        },
     };
     session.print(Shown::new(&listing).table(|| listing.table()))?;
+    if listing.unnamed.indexes > 0 {
+        let files = plural(listing.unnamed.indexes as u64, "file");
+        session.say(&format!(
+            "Indexes without a name, of {files} queried directly, use {}; \
+             `lydite kg prune` removes them",
+            bytes(listing.unnamed.bytes)
+        ));
+    }
     let unfinished = library.unfinished();
     if unfinished > 0 {
         session.say(&format!(
@@ -47,6 +60,23 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
             bytes(unfinished)
         ));
     }
+    Ok(Verdict::Done)
+}
+
+pub(super) fn prune(session: &Session) -> Result<Verdict, Failure> {
+    let (files, length) = session.lab.library()?.prune();
+    let document = serde_json::json!({ "files": files, "bytes": length });
+    session.print(Shown::new(&document).table(|| {
+        let mut table = Table::new([
+            Column::number("files removed").named("files"),
+            Column::number("freed").named("bytes"),
+        ]);
+        table.row([
+            Cell::from(files as u64),
+            Cell::from(length).shown(bytes(length)),
+        ]);
+        table
+    }))?;
     Ok(Verdict::Done)
 }
 
@@ -69,6 +99,14 @@ pub(super) fn delete(session: &Session, names: &[String]) -> Result<Verdict, Fai
 #[derive(Serialize)]
 struct Listing<'g> {
     graphs: Vec<Listed<'g>>,
+    unnamed: Unnamed,
+}
+
+/// The indexes without a name.
+#[derive(Serialize)]
+struct Unnamed {
+    indexes: usize,
+    bytes: u64,
 }
 
 /// A graph that is kept.

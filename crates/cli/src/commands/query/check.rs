@@ -11,7 +11,7 @@ use crate::args::{OutputFormat, QueryCheck};
 use crate::failure::{Failure, Verdict};
 use crate::output::{Cell, Column, Page, Shown, Table, number, plural, plural_of};
 use crate::session::Session;
-use lydite_lab::{GivenQueries, GivenQuery};
+use lydite_lab::{GivenQueries, GivenQuery, unknown_iris};
 
 /// What became of a query.
 #[derive(Serialize)]
@@ -20,6 +20,9 @@ struct Checked {
     given: GivenQuery,
     #[serde(flatten)]
     result: Outcome,
+    /// IRIs that the graph does not have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown_iris: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -53,6 +56,9 @@ struct Figures {
     as_given: u64,
     repaired: u64,
     refused: u64,
+    /// Queries with IRIs that the graph does not have.
+    #[serde(skip_serializing_if = "is_zero")]
+    with_unknown_iris: u64,
     /// How often each repair was made.
     repairs: BTreeMap<&'static str, u64>,
 }
@@ -60,17 +66,29 @@ struct Figures {
 pub(super) fn run(session: &Session, options: &QueryCheck) -> Result<Verdict, Failure> {
     let mut figures = Figures::default();
     let mut kept = Vec::new();
-    let dialect = Dialect::field();
+    let used = options.graph.used();
+    let graph = match &used {
+        Some(used) => Some((session.lab.graph(&used.name)?, session.lab.limits(used))),
+        None => None,
+    };
+    let own = graph.iter().flat_map(|(graph, _)| graph.prefixes());
+    let dialect = Dialect::field().with_own_prefixes(own);
     let is_table = session.format() == OutputFormat::Table;
     let mut out = session.out();
     let page = &mut Page::new(&mut out, session.look());
     for given in &options.queries {
         for given in GivenQueries::open(&session.lab, given)? {
+            let unknown_iris = match (&graph, parse(&given.text, &dialect)) {
+                (Some((graph, limits)), Ok(query)) => unknown_iris(&**graph, &query, limits)?,
+                _ => Vec::new(),
+            };
             let checked = Checked {
                 result: examine(&given.text, &dialect),
                 given,
+                unknown_iris,
             };
             figures.count(&checked.result);
+            figures.with_unknown_iris += u64::from(!checked.unknown_iris.is_empty());
             if options.summary {
                 continue;
             }
@@ -116,6 +134,10 @@ struct Document<'c> {
     figures: &'c Figures,
     #[serde(skip_serializing_if = "Option::is_none")]
     queries: Option<&'c Vec<Checked>>,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 fn examine(text: &str, dialect: &Dialect) -> Outcome {
@@ -194,7 +216,11 @@ fn write(page: &mut Page<'_>, checked: &Checked) -> io::Result<()> {
     };
     let name = checked.given.name();
     match &checked.result {
-        Outcome::AsGiven { .. } => return Ok(()),
+        Outcome::AsGiven { .. } if checked.unknown_iris.is_empty() => return Ok(()),
+        Outcome::AsGiven { .. } => {
+            let style = paint(AnsiColor::Yellow);
+            page.painted_entry("", "unknown IRIs", style, &format!(": {name}"))?;
+        }
         Outcome::Repaired { repairs, .. } => {
             let count = plural(repairs.len() as u64, "repair");
             let style = paint(AnsiColor::Yellow);
@@ -218,6 +244,9 @@ fn write(page: &mut Page<'_>, checked: &Checked) -> io::Result<()> {
                 page.entry("  ", line)?;
             }
         }
+    }
+    for iri in &checked.unknown_iris {
+        page.entry("  ", &format!("the graph does not have <{iri}>"))?;
     }
     page.blank()
 }
@@ -250,7 +279,7 @@ fn table(checked: &[Checked]) -> Table {
         Column::new("before").wrap(),
         Column::new("after").wrap(),
     ]);
-    for Checked { given, result } in checked {
+    for Checked { given, result, .. } in checked {
         let mut row = |result: &str, position: Option<Position>, what: &str, change: [&str; 2]| {
             let [before, after] = change.map(Cell::from);
             table.row([

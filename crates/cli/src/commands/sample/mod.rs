@@ -59,10 +59,16 @@ fn tell(session: &Session, notes: &[Note]) {
 /// A note in words.
 fn words(note: &Note) -> String {
     match note {
-        Note::Incomplete { count } => format!(
-            "{} left out: not all of the features are known",
-            plural(*count, "question")
-        ),
+        Note::Incomplete { count, missing } => {
+            let missing = missing
+                .iter()
+                .map(|(feature, count)| format!("{feature} ({})", plural(*count, "question")));
+            format!(
+                "{} left out because a feature is missing: {}",
+                plural(*count, "question"),
+                missing.collect::<Vec<_>>().join(", ")
+            )
+        }
         Note::Repeated { count } => format!(
             "{} left out: an earlier dataset has the same",
             plural(*count, "question")

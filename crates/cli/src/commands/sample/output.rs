@@ -149,7 +149,7 @@ impl Printed<'_> {
         let features = features.map(|name| Column::new(name).named(name));
         let mut table = Table::new(["id", "text"].map(Column::new).into_iter().chain(features));
         for (question, number) in self.questions.iter().zip(&self.sampled.choice.questions) {
-            let values = pool.values(*number).iter().map(|value| Cell::from(*value));
+            let values = pool.values(*number).iter().map(|value| counted(*value));
             let text = question.any_text().unwrap_or_default();
             let begin = [question.id.as_str(), text].map(Cell::from);
             table.row(begin.into_iter().chain(values));
@@ -234,6 +234,15 @@ impl Printed<'_> {
         destination.finish()?;
         self.session.say(&format!("{} written", path.display()));
         Ok(())
+    }
+}
+
+/// The value of a feature, most of which are counts.
+fn counted(value: f64) -> Cell {
+    if value >= 0.0 && value.fract() == 0.0 {
+        Cell::from(value as u64)
+    } else {
+        value.into()
     }
 }
 

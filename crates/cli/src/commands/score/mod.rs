@@ -15,12 +15,14 @@ use lydite_lab::files::KnowledgeFiles;
 use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
 use lydite_model::Language;
 
+use super::charting;
 use crate::args::{OutputFormat, Score};
 use crate::failure::{Failure, Verdict};
 use crate::output::Shown;
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure> {
+    charting::check(options.chart.as_deref())?;
     let rules = options.rules.iter().map(|name| find_rules(name));
     let evaluation = Evaluation {
         rules: rules.collect::<Result<_, _>>()?,
@@ -49,6 +51,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
     };
     let evaluated = session.lab.evaluate(&evaluation)?;
     refuse_vacuous(&evaluated)?;
+    charting::write(options.chart.as_deref(), || evaluated.chart())?;
     match options.cite {
         Some(form) => cite(session, form.into(), &evaluated)?,
         None => write(session, options, &evaluated)?,
@@ -79,6 +82,22 @@ fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
 
 /// A score of a damaged file says less about the system than about the file.
 fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict {
+    let low = options.fail_under.and_then(|least| {
+        let mut reports = evaluated.reports.iter();
+        let score = |report: &Report| report.value(&report.headline()[2]);
+        // A score that is undefined is not high enough either.
+        let low = reports.find(|report| score(report).is_none_or(|score| score < least))?;
+        Some((low, score(low), least))
+    });
+    if let Some((report, score, least)) = low {
+        let system = report.system.as_deref().unwrap_or("the answers");
+        let score = score.map_or("undefined".to_owned(), |score| format!("{score:.4}"));
+        let rules = &report.rules.name;
+        session.say(&format!(
+            "error: {system}, {rules}: the score is {score}, and --fail-under asks for {least}"
+        ));
+        return Verdict::DoesNotHold;
+    }
     let is_damaged = |report: &&Report| !report.damage.is_empty();
     let Some(damaged) = evaluated.reports.iter().find(is_damaged) else {
         return Verdict::Done;

@@ -1,7 +1,7 @@
 //! What the scores do not say, said once.
 
 use lydite_judge::{Remark, RemarkKind, Report};
-use lydite_lab::Evaluated;
+use lydite_lab::{Evaluated, official_rules};
 use lydite_model::Severity;
 
 use crate::args::OutputFormat;
@@ -22,6 +22,16 @@ pub(super) fn say(session: &Session, evaluated: &Evaluated) {
             plural_of(other.queries, "query", "queries"),
             score(other.as_given),
             score(other.repaired)
+        ));
+    }
+    let official = evaluated.gold.as_ref();
+    let official = official.and_then(|gold| official_rules(&gold.about.info));
+    let is_used = |name: &str| reports.iter().any(|report| report.rules.name == name);
+    if let Some(official) = official.filter(|official| !is_used(official.name)) {
+        session.say(&format!(
+            "note: this dataset was officially evaluated under the rules `{name}`; add --rules \
+             {name} to compare with published scores",
+            name = official.name
         ));
     }
     if let Some(caveat) = &evaluated.caveat {

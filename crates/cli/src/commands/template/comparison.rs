@@ -3,60 +3,12 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use lydite_lab::templates::SystemSummary;
+use lydite_lab::templates::{SummarisedDataset, SystemSummary};
 use lydite_template::{Criterion, FailureReason, Level, QuestionType, Summary};
 
 use super::tables::{count, culprits, percent, serving};
 use crate::args::OutputFormat;
 use crate::output::{Cell, Column, Page, Table};
-
-/// Questions that are shown together.
-#[derive(Clone, Copy)]
-pub(super) struct Dataset<'d> {
-    /// What they are called.
-    pub name: &'d str,
-    /// The group, unless all questions are meant.
-    group: Option<&'d str>,
-}
-
-impl<'d> Dataset<'d> {
-    fn of<'s>(&self, system: &'s SystemSummary) -> Option<&'s Summary> {
-        match self.group {
-            Some(name) => system.groups.get(name),
-            None => Some(&system.all),
-        }
-    }
-
-    /// The systems that were asked questions of the dataset.
-    pub(super) fn summaries<'s>(
-        &self,
-        systems: &'s [SystemSummary],
-    ) -> impl Iterator<Item = (&'s SystemSummary, &'s Summary)> {
-        let summaries = systems.iter().map(|system| (system, self.of(system)));
-        summaries.filter_map(|(system, summary)| Some((system, summary?)))
-    }
-
-    /// How many systems were asked questions of the dataset.
-    pub(super) fn bars(&self, systems: &[SystemSummary]) -> usize {
-        self.summaries(systems).count()
-    }
-}
-
-/// All questions, then those of each group that a system has, unless there is only one.
-pub(super) fn datasets(systems: &[SystemSummary]) -> Vec<Dataset<'_>> {
-    let groups: BTreeSet<&String> = systems.iter().flat_map(|s| s.groups.keys()).collect();
-    let is_several = groups.len() > 1;
-    let groups = groups.into_iter().filter(|_| is_several);
-    let groups = groups.map(|name| Dataset {
-        name,
-        group: Some(name),
-    });
-    let all = Dataset {
-        name: "all",
-        group: None,
-    };
-    [all].into_iter().chain(groups).collect()
-}
 
 /// The comparison; for people, with all that is known beside it.
 pub(super) fn write(
@@ -140,7 +92,7 @@ fn side_by_side(systems: &[SystemSummary]) -> Table {
         Column::new("criterion"),
     ];
     let mut table = Table::new(columns.into_iter().chain(names(systems)));
-    for dataset in datasets(systems) {
+    for dataset in SummarisedDataset::all_of(systems) {
         let mut add = |level: &str, name: &str, cell: &dyn Fn(&Summary) -> String| {
             let cells = systems.iter().map(|system| {
                 let summary = dataset.of(system);
@@ -189,7 +141,7 @@ fn long(systems: &[SystemSummary]) -> Table {
         "share_of_checked",
         "share",
     ]);
-    for dataset in datasets(systems) {
+    for dataset in SummarisedDataset::all_of(systems) {
         for (system, summary) in dataset.summaries(systems) {
             for criterion in Criterion::ALL {
                 let figures = summary.of(criterion);

@@ -1,43 +1,40 @@
 //! `lydite template`: query templates judged by the six criteria of the TGM evaluation.
 
-mod bars;
 mod comparison;
 mod document;
 mod explain;
 mod figures;
 mod shown;
-mod sizes;
-mod svg;
 mod tables;
 
-use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
-use lydite_lab::Error;
 use lydite_lab::templates::{
     Asking, QuestionFiles, QuestionSource, SystemSummary, TemplateEvaluation, TemplateSource,
     TemplateSystem,
 };
+use lydite_lab::{Error, charts};
 use lydite_model::Language;
 use lydite_template::{Sameness, TemplateRules, Validity};
 
 use self::document::Document;
 use self::shown::Shown;
+use super::charting;
 use crate::args::{Named, OutputFormat, RulesName, SyntaxName, Template};
 use crate::failure::{Failure, Verdict};
 use crate::output::{Page, no_table};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Failure> {
+    charting::check(options.chart.as_deref())?;
     let systems = systems(options)?;
     let questions = questions(options);
     let rules = rules(options, systems.is_empty());
     if systems.is_empty() {
         let questions = questions.ok_or(Error::NoQuestions)?;
         let figures = session.lab.template_figures(&questions, rules)?;
-        write_chart(options, || sizes::draw(&figures))?;
+        charting::write(options.chart.as_deref(), || charts::figures_chart(&figures))?;
         figures::write(session, &figures)?;
         return Ok(Verdict::Done);
     }
@@ -74,7 +71,9 @@ fn judge(
         let summaries = session.lab.judge_templates(evaluation, &mut document)?;
         document.finish()?;
         out.flush()?;
-        write_chart(options, || bars::draw(&summaries))?;
+        charting::write(options.chart.as_deref(), || {
+            charts::verdicts_chart(&summaries)
+        })?;
         return Ok(summaries);
     }
     let is_prose = !options.explain.is_empty() && !options.per_question;
@@ -86,7 +85,9 @@ fn judge(
     let summaries = session.lab.judge_templates(evaluation, &mut shown)?;
     let unexplained = shown.finish(session.format(), &summaries)?;
     out.flush()?;
-    write_chart(options, || bars::draw(&summaries))?;
+    charting::write(options.chart.as_deref(), || {
+        charts::verdicts_chart(&summaries)
+    })?;
     if !unexplained.is_empty() {
         let names = unexplained.join(", ");
         return Err(Failure::input(format!("there is no question {names}")));
@@ -150,12 +151,4 @@ fn rules(options: &Template, only_figures: bool) -> TemplateRules {
         None if only_figures && options.dataset.is_some() => TemplateRules::Reference,
         None => TemplateRules::Lydite,
     }
-}
-
-fn write_chart(options: &Template, draw: impl FnOnce() -> String) -> Result<(), Failure> {
-    let write = |path: &Path| {
-        fs::write(path, draw())
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
-    };
-    options.chart.as_deref().map_or(Ok(()), write)
 }

@@ -2,10 +2,9 @@
 
 use std::io;
 
-use lydite_lab::templates::{JudgedCase, SystemSummary};
+use lydite_lab::templates::{JudgedCase, SummarisedDataset, SystemSummary};
 use lydite_template::{Criterion, Judgement, Level, Serving, Summary};
 
-use super::comparison;
 use crate::args::OutputFormat;
 use crate::output::{Cell, Column, Page, Table, number, plural};
 
@@ -36,7 +35,7 @@ pub(super) fn write(
         summary.rules
     ))?;
     page.table(&verdicts(summary))?;
-    let datasets = comparison::datasets(std::slice::from_ref(run));
+    let datasets = SummarisedDataset::all_of(std::slice::from_ref(run));
     if datasets.len() > 1 {
         page.blank()?;
     }

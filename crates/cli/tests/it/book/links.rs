@@ -27,6 +27,15 @@ pub(super) fn broken(page: &Path) -> Vec<String> {
     broken
 }
 
+/// The pictures of a page.
+pub(super) fn pictures(page: &Path) -> Vec<PathBuf> {
+    let text = std::fs::read_to_string(page).unwrap();
+    let targets = targets(&text).into_iter();
+    let pictures = targets.filter(|target| target.ends_with(".svg"));
+    let folder = page.parent().unwrap();
+    pictures.map(|picture| folder.join(picture)).collect()
+}
+
 /// All Markdown files of the project.
 pub(super) fn pages(root: &Path) -> Vec<PathBuf> {
     let mut pages = Vec::new();

@@ -3,7 +3,8 @@
 //! Lines that begin with `$ ` in a console block are run by a shell in a fresh folder for each
 //! page, in a terminal of 80 columns; what follows is their output, with the wildcards of
 //! `wildcards.rs`. A block `file=NAME` is a file that the commands after it find. A command that
-//! fails is followed by `$ echo $?`. `LYDITE_BLESS=1` writes the output that came into the pages.
+//! fails is followed by `$ echo $?`. A picture of a page that its commands draw is the one that
+//! they draw. `LYDITE_BLESS=1` writes the output that came into the pages, and the pictures.
 
 mod cargo;
 mod links;
@@ -103,9 +104,25 @@ fn execute(path: &Path, published: Option<&Path>) -> (usize, Vec<String>) {
             renewed.push((command.expected.clone(), done.lines));
         }
     }
-    if std::env::var_os("LYDITE_BLESS").is_some() {
+    let is_blessed = std::env::var_os("LYDITE_BLESS").is_some();
+    if is_blessed {
         bless(&page, renewed);
         failures.retain(|failure| failure.contains("`$ echo $?`"));
+    }
+    for picture in links::pictures(path) {
+        let drawn = shell.folder().join(picture.file_name().unwrap());
+        let Ok(drawn) = std::fs::read(drawn) else {
+            continue;
+        };
+        if is_blessed {
+            std::fs::write(&picture, drawn).unwrap();
+        } else if std::fs::read(&picture).ok() != Some(drawn) {
+            failures.push(format!(
+                "{}: {} is not what the commands draw",
+                path.display(),
+                picture.display()
+            ));
+        }
     }
     (ran, failures)
 }
@@ -168,6 +185,12 @@ fn bless(page: &Page, renewed: Vec<(std::ops::Range<usize>, Vec<String>)>) {
             .count();
         let end = range.end - blank;
         let new = wildcards::renewed(&page.lines[range.start..end], &actual);
+        assert!(
+            !new.iter().any(|line| line.starts_with("$ ")),
+            "{}:{}: output that looks like a command; leave it out with `...`",
+            page.path.display(),
+            range.start
+        );
         lines.splice(range.start..end, new);
     }
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();

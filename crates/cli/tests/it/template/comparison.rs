@@ -177,7 +177,7 @@ fn systems_are_compared_by_dataset_and_criterion() {
         out.starts_with("dataset,system,level,criterion,count,checked,share_of_checked,share\n"),
         "{out}"
     );
-    assert!(out.contains("all,LODQA,info,good,2,2,1,1\n"), "{out}");
+    assert!(out.contains("all,LODQA,info,good,2,2,1.0,1.0\n"), "{out}");
     assert!(
         out.contains("all,one,critical,syntax,1,4,0.25,0.25\n"),
         "{out}"
@@ -204,8 +204,8 @@ fn bars_stand_in_groups_for_each_dataset() {
     let (code, _, err) = run(&["--cases", &one, &other, "--chart", &chart]);
     assert_eq!(code, 0, "{err}");
     let svg = std::fs::read_to_string(&chart).unwrap();
-    // All questions of both systems, both datasets of the first, one of the second.
-    assert_eq!(svg.matches(" questions</text>").count(), 5, "{svg}");
+    // All questions of both systems, both datasets of the first, one of the second; and the axis.
+    assert_eq!(svg.matches(" questions</text>").count(), 6, "{svg}");
     for (text, times) in [
         (">one</text>", 3),
         (">other</text>", 2),
@@ -213,7 +213,10 @@ fn bars_stand_in_groups_for_each_dataset() {
     ] {
         assert_eq!(svg.matches(text).count(), times, "{text}: {svg}");
     }
-    assert!(svg.contains("<title>good: 2 (100.0 %)</title>"), "{svg}");
+    assert!(
+        svg.contains("<title>good (info): 2 (100.0 %)</title>"),
+        "{svg}"
+    );
 }
 
 #[test]
@@ -242,8 +245,9 @@ fn the_sizes_of_the_datasets_are_drawn() {
     let gold = gold(folder.path(), &["one?", "two?"]);
     assert_eq!(run(&["--gold", &gold, "--chart", &chart]).0, 0);
     let svg = std::fs::read_to_string(&chart).unwrap();
-    assert!(svg.contains("<title>factoid: 2</title>"), "{svg}");
-    assert!(svg.contains("0 yes/no, 2 factoid, 2 with a range"), "{svg}");
+    assert!(svg.contains("<title>factoid: 2 (100.0 %)</title>"), "{svg}");
+    let range = "<title>with a range (LIMIT or OFFSET): 2 (100.0 %)</title>";
+    assert!(svg.contains(range), "{svg}");
     if lydite_testing::shared("").is_none() {
         return;
     }
@@ -251,10 +255,10 @@ fn the_sizes_of_the_datasets_are_drawn() {
     assert_eq!(run(&["--dataset", "tgm-paper", "--chart", &chart]).0, 0);
     let svg = std::fs::read_to_string(&chart).unwrap();
     for text in [
-        "<title>yes/no: 85</title>",
-        "<title>factoid: 926</title>",
-        "<title>with a range: 65</title>",
-        "368 yes/no, 4,609 factoid, 0 with a range",
+        "<title>yes/no: 85 (8.4 %)</title>",
+        "<title>factoid: 926 (91.6 %)</title>",
+        "<title>with a range (LIMIT or OFFSET): 65 (6.4 %)</title>",
+        "<title>factoid: 4,609 (92.6 %)</title>",
         ">5,988 questions, rules reference</text>",
     ] {
         assert!(svg.contains(text), "{text}: {svg}");

@@ -473,7 +473,10 @@ fn the_chart_is_a_picture_of_the_counts() {
     assert_eq!(code, 0, "{err}");
     let svg = std::fs::read_to_string(&chart).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    assert!(svg.contains("<title>good: 1235 (35.6 %)</title>"), "{svg}");
-    // One bar for all, one for QALD, one for LC-QuAD.
-    assert_eq!(svg.matches(" questions</text>").count(), 3);
+    assert!(
+        svg.contains("<title>good (info): 1,235 (35.6 %)</title>"),
+        "{svg}"
+    );
+    // One bar for all, one for QALD, one for LC-QuAD; and the axis.
+    assert_eq!(svg.matches(" questions</text>").count(), 4);
 }

@@ -131,6 +131,12 @@ pub(super) struct Notes {
     pub(super) lines: u64,
     /// How many bytes of the file were used up to here.
     pub(super) bytes: u64,
+    /// How many relative IRIs there are that had no base in the file.
+    #[serde(default)]
+    pub(super) relative: u64,
+    /// The prefixes that were declared so far.
+    #[serde(default)]
+    pub(super) prefixes: Vec<(String, String)>,
     /// Where the batch ends, if reading can begin there.
     pub(super) end: Option<Place>,
 }

@@ -3,6 +3,7 @@
 use std::io;
 
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use super::SourceReport;
 use super::batch::{Batch, Notes};
@@ -27,11 +28,23 @@ pub(super) struct Collected {
     quads: Vec<[u32; 4]>,
     /// The files that were read to their end.
     pub(super) sources: Vec<SourceReport>,
+    /// The prefixes that they declare. The first one to use a name has it.
+    prefixes: Vec<(String, String)>,
     /// The file that is being read, and how many lines of it are known.
     reading: SourceReport,
     lines: u64,
     /// How many triples and quads there were before it.
     before: (usize, usize),
+}
+
+/// What is known of a file when it was read to its end.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct End {
+    pub(super) bytes: u64,
+    pub(super) sha256: String,
+    pub(super) format: String,
+    /// What its relative IRIs are resolved against, if it has any.
+    pub(super) base: String,
 }
 
 /// How much there was at some time.
@@ -54,6 +67,7 @@ impl Collected {
             triples: Vec::new(),
             quads: Vec::new(),
             sources: Vec::new(),
+            prefixes: Vec::new(),
             reading: SourceReport::default(),
             lines: 0,
             before: (0, 0),
@@ -110,6 +124,12 @@ impl Collected {
         let report = &mut self.reading;
         report.triples += triples;
         report.bad_lines += notes.bad_count;
+        report.relative += notes.relative;
+        for (name, iri) in notes.prefixes {
+            if self.prefixes.iter().all(|(known, _)| *known != name) {
+                self.prefixes.push((name, iri));
+            }
+        }
         let room = lines::REMARKS.saturating_sub(report.remarks.len());
         let remarks = notes.bad.into_iter().take(room);
         report.remarks.extend(remarks.map(|mut remark| {
@@ -120,10 +140,18 @@ impl Collected {
     }
 
     /// Ends a file; its triples are taken away again if it is one of those that are left out.
-    pub(super) fn end(&mut self, bytes: u64, sha256: String, removed: bool) {
+    pub(super) fn end(&mut self, end: End, removed: bool) {
+        let End {
+            bytes,
+            sha256,
+            format,
+            base,
+        } = end;
         let source = SourceReport {
             bytes,
             sha256,
+            format,
+            base: Some(base).filter(|_| self.reading.relative > 0),
             removed,
             ..std::mem::take(&mut self.reading)
         };
@@ -180,6 +208,7 @@ impl Collected {
             mut triples,
             mut quads,
             sources,
+            prefixes,
             ..
         } = self;
         let (numbers, first_literal) = dictionary.sort_by_kind();
@@ -198,6 +227,7 @@ impl Collected {
                 default_graph: DefaultGraph::default(),
                 terms: dictionary.len() as u64,
                 digest: digest_of(&sources),
+                prefixes,
                 sources,
             },
             dictionary,

@@ -159,11 +159,9 @@ fn read_fully(batch: &mut Batch, text: &str, line: &str, file: usize) {
                 batch.notes.bad_count += 1;
                 if batch.notes.bad.len() < REMARKS {
                     let column = error.location().start.column + 1;
-                    batch.notes.bad.push(BadLine {
-                        line: batch.notes.lines,
-                        column: Some(column),
-                        reason: error.message().to_owned(),
-                    });
+                    let line = batch.notes.lines;
+                    let bad = BadLine::new(line, Some(column), error.message());
+                    batch.notes.bad.push(bad);
                 }
                 return;
             }

@@ -7,12 +7,13 @@ use std::thread;
 use std::time::Instant;
 
 use lydite_model::Cancel;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::batch::Batch;
 use super::claim::{self, Claim};
-use super::collected::Collected;
+use super::collected::{Collected, End};
 use super::journal::{self, Journal, Subject};
 use super::parse;
 use super::source::{self, Source};
@@ -53,6 +54,7 @@ pub struct Loader<'p> {
     progress: Option<Tell<'p>>,
     cancel: Cancel,
     default_graph: DefaultGraph,
+    base: Option<String>,
 }
 
 impl<'p> Loader<'p> {
@@ -61,7 +63,8 @@ impl<'p> Loader<'p> {
         Self::default()
     }
 
-    /// Adds a file: N-Triples, N-Quads, Turtle, TriG, RDF/XML or JSON-LD, plain or packed.
+    /// Adds a file: N-Triples, N-Quads, Turtle, TriG, RDF/XML or JSON-LD, plain or compressed. It
+    /// may be a pipe, and `-` is standard input; such a load cannot be taken up again.
     #[must_use]
     pub fn file(mut self, path: impl Into<PathBuf>) -> Self {
         self.files.push((path.into(), false));
@@ -119,6 +122,14 @@ impl<'p> Loader<'p> {
         self
     }
 
+    /// What relative IRIs are resolved against, an absolute IRI; by default `file:///` and the name
+    /// of the file. A base in the file itself comes first.
+    #[must_use]
+    pub fn base(mut self, base: impl Into<String>) -> Self {
+        self.base = Some(base.into());
+        self
+    }
+
     /// Loads the files and writes the index, which appears under its name when it is whole.
     ///
     /// If an earlier load of the same files was interrupted, this one goes on where it stopped, and
@@ -140,6 +151,12 @@ impl<'p> Loader<'p> {
     }
 
     fn read_and_write(&mut self, index: &Path) -> Result<LoadReport, GraphError> {
+        if let Some(base) = &self.base {
+            oxiri::Iri::parse(base.as_str()).map_err(|error| GraphError::Io {
+                place: base.clone(),
+                source: io::Error::new(io::ErrorKind::InvalidInput, format!("no base: {error}")),
+            })?;
+        }
         let claim = Claim::new(index);
         let mut clock = Clock::new();
         let collected = match self.read(&claim, &mut clock) {
@@ -161,7 +178,17 @@ impl<'p> Loader<'p> {
         let resumed = claim.interrupted.then_some(clock.resumed.1);
         claim.settle();
         let index_bytes = fs::metadata(index).map_or(0, |facts| facts.len());
+        let parts = loaded.facts.sources.iter().zip(&self.files);
+        let key = self.key_of(
+            parts
+                .map(|(source, (path, _))| {
+                    let base = self.base_of(path);
+                    key_part(&source.sha256, &source.format, &base, source.removed)
+                })
+                .collect(),
+        );
         Ok(LoadReport {
+            key,
             triples: loaded.facts.triples,
             terms: loaded.facts.terms,
             sources: loaded.facts.sources,
@@ -176,22 +203,45 @@ impl<'p> Loader<'p> {
         claim::discard(index);
     }
 
-    /// The digest of the graph that the files make, without loading them: that of their bytes.
+    /// Whether some input can be read only once: standard input or a pipe.
+    pub fn reads_pipes(&self) -> bool {
+        self.files.iter().any(|(path, _)| source::is_pipe(path))
+    }
+
+    /// What the index of the files depends on, without loading them: their bytes, their notations
+    /// and the options that change what is read. The same inputs give the same one, in any order.
     ///
     /// # Errors
-    /// If a file cannot be read.
-    pub fn digest(&self) -> Result<String, GraphError> {
-        let cancel = &self.cancel;
-        let digest = |(path, removed): &(PathBuf, bool)| {
-            let digest = source::digest(path, cancel).map_err(|error| failed(path, error))?;
-            Ok((digest, *removed))
+    /// If a file cannot be read, or only once.
+    pub fn key(&self) -> Result<String, GraphError> {
+        let (cancel, base) = (&self.cancel, self.base.as_deref());
+        let part = |(path, removed): &(PathBuf, bool)| {
+            if source::is_pipe(path) {
+                let once = io::Error::other("it is a pipe, which can be read only once");
+                return Err(failed(path, once));
+            }
+            let (digest, format) =
+                source::identify(path, cancel).map_err(|error| failed(path, error))?;
+            Ok(key_part(
+                &digest,
+                format.file_extension(),
+                &base_of(base, path),
+                *removed,
+            ))
         };
-        let digests: Result<Vec<_>, GraphError> = self.files.par_iter().map(digest).collect();
-        Ok(digest_of(
-            digests?
-                .iter()
-                .map(|(digest, removed)| (&**digest, *removed)),
-        ))
+        let parts: Result<Vec<_>, GraphError> = self.files.par_iter().map(part).collect();
+        Ok(self.key_of(parts?))
+    }
+
+    fn key_of(&self, mut parts: Vec<String>) -> String {
+        parts.sort_unstable();
+        parts.push(format!("{:?}", self.default_graph));
+        sha256(&parts.join("\n"))
+    }
+
+    /// What the relative IRIs of a file are resolved against.
+    fn base_of(&self, path: &Path) -> String {
+        base_of(self.base.as_deref(), path)
     }
 
     fn tell(&mut self, phase: Phase, bytes: u64, triples: u64, clock: &Clock) {
@@ -211,11 +261,16 @@ impl<'p> Loader<'p> {
     fn read(&mut self, claim: &Claim, clock: &mut Clock) -> Result<Collected, GraphError> {
         let subject = self.subject();
         clock.bytes_total = subject.bytes();
-        let resumed = self.resume(claim, &subject, clock);
+        let pipes = self.reads_pipes();
+        let resumed = if pipes {
+            None
+        } else {
+            self.resume(claim, &subject, clock)
+        };
         let found = resumed.as_ref().map(|resumed| &resumed.found);
         let wanted =
             found.is_some() || subject.bytes() >= self.journal_from.unwrap_or(JOURNAL_FROM);
-        let file = claim.file().filter(|_| wanted);
+        let file = claim.file().filter(|_| wanted && !pipes);
         let mut journal = match file.and_then(|file| file.try_clone().ok()) {
             Some(file) => Journal::begin(file, &subject, found),
             None => Journal::default(),
@@ -242,7 +297,7 @@ impl<'p> Loader<'p> {
     ) -> Result<(), GraphError> {
         let (path, removed) = self.files[number].clone();
         let name = name_of(&path);
-        let workload = self.workload();
+        let (base, workload) = (self.base_of(&path), self.workload());
         let bytes_before = collected.bytes_of_whole();
         let cancel = self.cancel.clone();
         let mut tell = |bytes: u64, triples: u64| {
@@ -257,7 +312,7 @@ impl<'p> Loader<'p> {
             }
         };
         let reading = Reading {
-            name: &name,
+            base: &base,
             number,
             removed,
             workload,
@@ -282,6 +337,7 @@ impl<'p> Loader<'p> {
             files
                 .map(|(path, removed)| (name_of(path), length(path), *removed))
                 .collect(),
+            self.base.clone(),
         )
     }
 
@@ -328,7 +384,8 @@ impl<'p> Loader<'p> {
         let bytes = collected.bytes_of_whole();
         self.go_on()?;
         self.tell(Phase::Sorting, bytes, collected.len(), clock);
-        let mut sorted = collected.sort(digest_of_sources);
+        let digest = |sources: &[SourceReport]| digest_of(sources, self.default_graph);
+        let mut sorted = collected.sort(digest);
         sorted.facts.default_graph = self.default_graph;
         self.go_on()?;
         self.tell(Phase::Indexing, bytes, sorted.facts.triples, clock);
@@ -377,7 +434,7 @@ struct Resumed {
 
 /// How a file is read.
 struct Reading<'r> {
-    name: &'r str,
+    base: &'r str,
     number: usize,
     removed: bool,
     workload: Workload,
@@ -393,6 +450,7 @@ impl Reading<'_> {
         tell: &mut dyn FnMut(u64, u64),
     ) -> io::Result<()> {
         let tally = source.tally.clone();
+        let format = source.format.file_extension().to_owned();
         let mut numbers = Vec::new();
         let mut take = |batch: Batch| -> io::Result<()> {
             let mark = collected.mark();
@@ -407,11 +465,16 @@ impl Reading<'_> {
             stretches::read(source, self.number, self.workload, &mut take)?;
         } else {
             let stretch = self.workload.stretch;
-            parse::read(source, self.name, self.number, stretch, &mut take)?;
+            parse::read(source, self.base, self.number, stretch, &mut take)?;
         }
-        let (bytes, digest) = (tally.bytes(), tally.digest());
-        journal.end(self.number, bytes, &digest);
-        collected.end(bytes, digest, self.removed);
+        let end = End {
+            bytes: tally.bytes(),
+            sha256: tally.digest(),
+            format,
+            base: self.base.to_owned(),
+        };
+        journal.end(self.number, &end);
+        collected.end(end, self.removed);
         Ok(())
     }
 }
@@ -436,6 +499,9 @@ fn write(loaded: &Loaded, claim: &Claim, index: &Path) -> io::Result<()> {
 }
 
 fn name_of(path: &Path) -> String {
+    if path.as_os_str() == source::STANDARD_INPUT {
+        return "standard input".to_owned();
+    }
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
 }
@@ -451,28 +517,64 @@ fn is_too_large(error: &GraphError) -> bool {
     matches!(error, GraphError::Io { source, .. } if source.kind() == io::ErrorKind::FileTooLarge)
 }
 
-fn digest_of_sources(sources: &[SourceReport]) -> String {
-    let sources = sources.iter();
-    digest_of(sources.map(|source| (&*source.sha256, source.removed)))
+/// The digest of a graph, from those of its files, in whatever order, and from what else made it.
+fn digest_of(sources: &[SourceReport], default_graph: DefaultGraph) -> String {
+    let part = |source: &SourceReport| {
+        let sign = if source.removed { "-" } else { "" };
+        let base = source.base.iter().map(|base| format!(" base {base}"));
+        format!("{sign}{}{}", source.sha256, base.collect::<String>())
+    };
+    let mut parts: Vec<String> = sources.iter().map(part).collect();
+    parts.sort_unstable();
+    if default_graph == DefaultGraph::Union {
+        parts.push("default graph union".to_owned());
+    }
+    sha256(&parts.join("\n"))
 }
 
-/// The digest of a graph, from those of its files, in whatever order.
-fn digest_of<'d>(files: impl Iterator<Item = (&'d str, bool)>) -> String {
-    let mut digests: Vec<String> = files
-        .map(|(digest, removed)| format!("{}{digest}", if removed { "-" } else { "" }))
-        .collect();
-    digests.sort_unstable();
-    let digest = Sha256::digest(digests.join("\n"));
+fn sha256(text: &str) -> String {
+    let digest = Sha256::digest(text);
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+fn key_part(digest: &str, format: &str, base: &str, removed: bool) -> String {
+    let sign = if removed { "-" } else { "" };
+    // Statements of these are absolute.
+    let base = if matches!(format, "nt" | "nq") {
+        ""
+    } else {
+        base
+    };
+    format!("{sign}{digest} {format} {base}")
+}
+
+fn base_of(given: Option<&str>, path: &Path) -> String {
+    given.map_or_else(|| default_base(&name_of(path)), str::to_owned)
+}
+
+fn default_base(name: &str) -> String {
+    format!(
+        "file:///{}",
+        utf8_percent_encode(name, NON_ALPHANUMERIC_BUT)
+    )
+}
+
+/// Letters, digits and what a file name may have in an IRI as it is.
+const NON_ALPHANUMERIC_BUT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'.')
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'+');
 
 /// Makes an index of a text, in memory.
 pub(in crate::embedded) fn index_of(name: &str, text: Vec<u8>) -> io::Result<Vec<u8>> {
     let source = source::from_reader(name, io::Cursor::new(text), &Cancel::new())?;
     let mut collected = Collected::new();
     collected.begin(name);
+    let base = default_base(name);
     let reading = Reading {
-        name,
+        base: &base,
         number: 0,
         removed: false,
         workload: Workload {
@@ -488,7 +590,7 @@ pub(in crate::embedded) fn index_of(name: &str, text: Vec<u8>) -> io::Result<Vec
     )?;
     let mut out = IndexWriter::in_memory()?;
     collected
-        .sort(digest_of_sources)
+        .sort(|sources| digest_of(sources, DefaultGraph::default()))
         .with_texts()?
         .write(&mut out)?;
     out.into_bytes()

@@ -4,15 +4,18 @@ mod batch;
 mod claim;
 mod collected;
 mod dictionary;
+mod guard;
 mod journal;
 mod lines;
 mod loader;
 mod named;
 mod parse;
 mod permutations;
+mod relative;
 mod report;
 mod source;
 mod stretches;
+mod text;
 mod write;
 
 pub use loader::Loader;

@@ -5,19 +5,24 @@ use std::sync::mpsc;
 use std::thread;
 
 use oxrdf::{BlankNode, GraphName, NamedOrBlankNode, Quad};
-use oxrdfio::{RdfFormat, RdfParseError, RdfParser};
+use oxrdfio::{RdfFormat, RdfParseError, RdfParser, ReaderQuadParser};
 use rustc_hash::FxHashMap;
 
 use super::BadLine;
 use super::batch::Batch;
+use super::guard::CUT_OFF;
 use super::lines::REMARKS;
+use super::relative::Relative;
 use super::source::Source;
 use crate::embedded::term::Key;
+
+/// After this many slips, a text with fewer triples than slips is read no further.
+const SLIPS: u64 = 1000;
 
 /// Reads a whole file: one thread parses, the caller takes the results.
 pub(super) fn read(
     source: Source,
-    name: &str,
+    base: &str,
     file: usize,
     stretch: usize,
     take: &mut dyn FnMut(Batch) -> io::Result<()>,
@@ -28,11 +33,10 @@ pub(super) fn read(
         tally,
         ..
     } = source;
-    let base = format!("file:///{}", name.replace(' ', "%20"));
     let (batches, parsed) = mpsc::sync_channel::<Batch>(2);
     thread::scope(|scope| {
         let parser = scope.spawn(move || {
-            parse(reader, format, &base, file, stretch, |mut batch| {
+            parse(reader, format, base, file, stretch, |mut batch| {
                 batch.notes.bytes = tally.bytes();
                 batches.send(batch).is_ok()
             })
@@ -46,50 +50,118 @@ pub(super) fn read(
     })
 }
 
-/// Passes the triples of a text on, batch by batch.
+/// Passes the triples of a text on, batch by batch; `give` says whether more is wanted.
 ///
-/// After a slip these parsers go on where they can; `give` says whether more is wanted.
+/// After a slip in Turtle or TriG the next statement is read. In XML and JSON whatever follows a
+/// slip may mean something else, so nothing after it is read.
 fn parse(
-    reader: impl Read,
+    mut reader: impl Read,
     format: RdfFormat,
     base: &str,
     file: usize,
     stretch: usize,
     mut give: impl FnMut(Batch) -> bool,
 ) -> io::Result<()> {
+    let mut relative = Relative::to(base);
     let mut parser = RdfParser::from_format(format);
-    if let Ok(based) = parser.clone().with_base_iri(base) {
+    if let Ok(based) = parser.clone().with_base_iri(relative.marked_base()) {
         parser = based;
     }
     // A triple takes some 64 bytes, unless it has a long text.
     let (triples, bytes) = (stretch / 64, stretch * 4);
+    let goes_on = matches!(format, RdfFormat::Turtle | RdfFormat::TriG);
+    let (mut good, mut bad) = (0_u64, 0_u64);
     let mut batch = Batch::new(String::new());
     let mut blanks = Blanks::numbered(file);
-    for result in parser.for_reader(reader) {
+    let mut parser = parser.for_reader(&mut reader);
+    while let Some(result) = parser.next() {
         match result {
-            Ok(quad) => push_quad(&mut batch, "", &quad, &mut blanks),
-            Err(RdfParseError::Io(error)) => return Err(error),
+            Ok(mut quad) => {
+                relative.quad(&mut quad);
+                push_quad(&mut batch, "", &quad, &mut blanks);
+                good += 1;
+                // Those of an XML document are known only within its elements.
+                if good == 1 {
+                    batch.notes.prefixes = prefixes(&parser, &relative);
+                }
+            }
+            Err(RdfParseError::Io(error)) if error.to_string() == CUT_OFF => {
+                batch.notes.bad_count += 1;
+                batch.notes.bad.push(BadLine::new(0, None, CUT_OFF));
+                break;
+            }
+            Err(RdfParseError::Io(error)) => return Err(explained(error)),
             Err(RdfParseError::Syntax(error)) => {
+                bad += 1;
                 batch.notes.bad_count += 1;
                 if batch.notes.bad.len() < REMARKS {
                     let start = error.location().map(|location| location.start);
-                    batch.notes.bad.push(BadLine {
-                        line: start.map_or(0, |start| start.line + 1),
-                        column: start.map(|start| start.column + 1),
-                        reason: error.to_string(),
-                    });
+                    let mut reason = explanation(&relative.text(&error.to_string()));
+                    if !goes_on {
+                        reason.push_str("; what follows was not read");
+                    }
+                    let line = start.map_or(0, |start| start.line + 1);
+                    let column = start.map(|start| start.column + 1);
+                    batch.notes.bad.push(BadLine::new(line, column, &reason));
+                }
+                if !goes_on || (bad >= SLIPS && bad > good) {
+                    break;
                 }
             }
         }
         if batch.len() >= triples || batch.extra_bytes() >= bytes {
+            batch.notes.relative = std::mem::take(&mut relative.count);
             let full = std::mem::replace(&mut batch, Batch::new(String::new()));
             if !give(full) {
                 return Ok(());
             }
         }
     }
+    batch.notes.relative = relative.count;
+    batch.notes.prefixes.extend(prefixes(&parser, &relative));
+    drop(parser);
+    // The digest is that of the whole file.
+    match io::copy(&mut reader, &mut io::sink()) {
+        Err(error) if error.to_string() == CUT_OFF => {}
+        copied => {
+            copied?;
+        }
+    }
     give(batch);
     Ok(())
+}
+
+/// The prefixes that a text has declared so far.
+fn prefixes<R: Read>(parser: &ReaderQuadParser<R>, relative: &Relative) -> Vec<(String, String)> {
+    /// More than these are not declared by people.
+    const PREFIXES: usize = 1000;
+    let mut prefixes: Vec<(String, String)> = parser
+        .prefixes()
+        .filter(|(name, _)| *name != "xml")
+        .map(|(name, iri)| (name.to_owned(), relative.text(iri)))
+        .collect();
+    // The parser has them in the order of a hash table, but the same files give the same index.
+    prefixes.sort();
+    prefixes.truncate(PREFIXES);
+    prefixes
+}
+
+/// What an error of the parser's buffer means.
+fn explained(error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::OutOfMemory {
+        return io::Error::new(io::ErrorKind::InvalidData, "a term is longer than 16 MiB");
+    }
+    error
+}
+
+/// What a parser says, in words for those who have the file.
+fn explanation(reason: &str) -> String {
+    if reason.contains("LoadDocumentCallback") || reason.contains("load_document_callback") {
+        return "its context is at another address, and contexts are not fetched; put the context \
+                itself into the file"
+            .to_owned();
+    }
+    reason.to_owned()
 }
 
 /// The names of the blank nodes of a file.

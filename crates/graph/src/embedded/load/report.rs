@@ -15,6 +15,22 @@ pub struct BadLine {
     pub reason: String,
 }
 
+impl BadLine {
+    /// What is wrong, in so many words: a parser may repeat all that it could not read.
+    pub(super) fn new(line: u64, column: Option<u64>, reason: &str) -> Self {
+        const REASON: usize = 300;
+        let mut short: String = reason.chars().take(REASON).collect();
+        if short.len() < reason.len() {
+            short.push('…');
+        }
+        Self {
+            line,
+            column,
+            reason: short,
+        }
+    }
+}
+
 /// What was read from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceReport {
@@ -29,6 +45,14 @@ pub struct SourceReport {
     /// Whether its triples were taken away instead of added.
     #[serde(default)]
     pub removed: bool,
+    /// Its notation, as the usual extension of its name: `nt`, `nq`, `ttl`, `trig`, `rdf`, `jsonld`.
+    pub format: String,
+    /// What relative IRIs were resolved against, if there were any without a base of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
+    /// How many of those there were, repetitions included.
+    #[serde(default)]
+    pub relative: u64,
     /// How many lines or statements were left out.
     pub bad_lines: u64,
     /// The first of them.
@@ -46,6 +70,9 @@ pub struct LoadReport {
     pub terms: u64,
     /// The length of the index.
     pub index_bytes: u64,
+    /// What the index depends on, as [`Loader::key`](crate::Loader::key) gives it beforehand. If it
+    /// is another one, a file has changed in between.
+    pub key: String,
     /// How long it took.
     pub elapsed: Duration,
     /// If an earlier load was interrupted: how many triples it had read that this one did not need

@@ -1,5 +1,5 @@
-//! Files as they come: unpacked, with a digest of what was read, their notation told from name and
-//! content.
+//! Files as they come: unpacked and decoded, with a digest of what was read, their notation detected
+//! from name and content.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -11,7 +11,9 @@ use lydite_model::Cancel;
 use oxrdfio::RdfFormat;
 use sha2::{Digest, Sha256};
 
+use super::guard::Guard;
 use super::stretches::Passed;
+use super::text;
 
 /// How many bytes are enough to tell the notation.
 const HEAD: usize = 4096;
@@ -88,8 +90,29 @@ pub(super) fn digest(path: &Path, cancel: &Cancel) -> io::Result<String> {
     Ok(tally.digest())
 }
 
-/// Opens a file.
+/// What stands for standard input.
+pub(super) const STANDARD_INPUT: &str = "-";
+
+/// Whether a path can be read only once: standard input or a pipe.
+pub(super) fn is_pipe(path: &Path) -> bool {
+    if path.as_os_str() == STANDARD_INPUT {
+        return true;
+    }
+    let kind = std::fs::metadata(path).map(|facts| facts.file_type());
+    kind.is_ok_and(|kind| !kind.is_file() && !kind.is_dir())
+}
+
+/// The SHA-256 of a file, and its notation.
+pub(super) fn identify(path: &Path, cancel: &Cancel) -> io::Result<(String, RdfFormat)> {
+    let format = open(path, cancel)?.format;
+    Ok((digest(path, cancel)?, format))
+}
+
+/// Opens a file, or standard input.
 pub(super) fn open(path: &Path, cancel: &Cancel) -> io::Result<Source> {
+    if path.as_os_str() == STANDARD_INPUT {
+        return from_reader("", io::stdin(), cancel);
+    }
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
         return Err(io::Error::new(
@@ -114,9 +137,17 @@ pub(super) fn from_reader<R: Read + Send + 'static>(
         cancel: cancel.clone(),
     };
     let (head, whole) = peek(Box::new(BufReader::with_capacity(1 << 18, tallied)), 8)?;
-    let (head, reader) = peek(unpack(&head, whole)?, HEAD)?;
+    let (head, unpacked) = peek(unpack(&head, whole)?, HEAD)?;
+    let (head, text) = peek(text::decode(&head, unpacked)?, HEAD)?;
+    let format = tell_format(name, &head);
+    let reader = match format {
+        // Every line is bounded for itself.
+        RdfFormat::NTriples | RdfFormat::NQuads => text,
+        RdfFormat::RdfXml => Guard::xml(text),
+        _ => Guard::text(text),
+    };
     Ok(Source {
-        format: tell_format(name, &head),
+        format,
         reader,
         tally,
         passed: Passed::default(),

@@ -14,6 +14,9 @@ use super::batch::Batch;
 use super::lines;
 use super::source::{Source, Stream, Tally};
 
+/// No statement is as long as this.
+const LINE: usize = 16 << 20;
+
 /// How many threads parse, and how much of a file each of them takes at once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Workload {
@@ -159,6 +162,10 @@ fn cut(
             Some(at) if !ended => rest = bytes.split_off(at + 1),
             // A line as long as a stretch: take more until it ends.
             None if !ended => {
+                if bytes.len() > LINE {
+                    let reason = format!("a line is longer than {} MiB", LINE >> 20);
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+                }
                 rest = bytes;
                 continue;
             }

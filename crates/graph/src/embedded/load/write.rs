@@ -28,6 +28,8 @@ pub(in crate::embedded) struct Facts {
     pub(in crate::embedded) sources: Vec<SourceReport>,
     /// A digest of the sources: the same files give the same one.
     pub(in crate::embedded) digest: String,
+    /// The prefixes that the sources declare.
+    pub(in crate::embedded) prefixes: Vec<(String, String)>,
 }
 
 /// All that goes into an index.

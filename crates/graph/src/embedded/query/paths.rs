@@ -26,15 +26,35 @@ pub(super) fn take_apart(
                 object,
             }],
         },
-        PropertyPathExpression::Reverse(inner) => match *inner {
-            // There is nothing simpler for it.
-            inner @ PropertyPathExpression::NegatedPropertySet(_) => GraphPattern::Path {
-                subject: object,
-                path: inner,
-                object: subject,
-            },
-            inner => take_apart(object, inner, subject, variables, is_node),
-        },
+        PropertyPathExpression::Reverse(inner) => {
+            take_apart(object, *inner, subject, variables, is_node)
+        }
+        // Between two known ends the evaluator would count all properties as one way.
+        PropertyPathExpression::NegatedPropertySet(excluded) => {
+            *variables += 1;
+            let property = Variable::new_unchecked(format!("lydite_path_{variables}"));
+            let others = excluded.into_iter().map(|excluded| {
+                Expression::Not(Box::new(Expression::SameTerm(
+                    Box::new(Expression::Variable(property.clone())),
+                    Box::new(Expression::NamedNode(excluded)),
+                )))
+            });
+            let all = others.reduce(|one, other| Expression::And(Box::new(one), Box::new(other)));
+            let triple = GraphPattern::Bgp {
+                patterns: vec![TriplePattern {
+                    subject,
+                    predicate: NamedNodePattern::Variable(property),
+                    object,
+                }],
+            };
+            match all {
+                Some(expr) => GraphPattern::Filter {
+                    expr,
+                    inner: Box::new(triple),
+                },
+                None => triple,
+            }
+        }
         PropertyPathExpression::Sequence(first, then) => {
             *variables += 1;
             let between = Variable::new_unchecked(format!("lydite_path_{variables}"));

@@ -191,7 +191,7 @@ impl Preparation<'_> {
             GraphPattern::Graph {
                 name: NamedNodePattern::Variable(name),
                 inner,
-            } if self.graphs.len() <= MAX_GRAPHS && !binds_graph(inner) => {
+            } if self.graphs.len() <= MAX_GRAPHS && !binds_graph(inner) && !is_empty(inner) => {
                 *pattern = in_each(&self.graphs, name, inner);
                 self.pattern(pattern);
             }
@@ -389,6 +389,12 @@ fn binds_graph(pattern: &GraphPattern) -> bool {
         } => binds_graph(left) && binds_graph(right) && expression.is_none(),
         _ => false,
     }
+}
+
+/// Whether a pattern asks for nothing: `GRAPH ?g {}` gives all graphs, also those whose names are
+/// blank nodes, which no query can write.
+fn is_empty(pattern: &GraphPattern) -> bool {
+    matches!(pattern, GraphPattern::Bgp { patterns } if patterns.is_empty())
 }
 
 /// `GRAPH ?g` as it is defined (SPARQL 1.1, 18.6): the union of what each graph gives.

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 const [folder, data, queries] = process.argv.slice(2);
 const require = createRequire(folder + '/');
-const { QueryEngine } = require('@comunica/query-sparql-rdfjs-lite');
+const { QueryEngine } = require('@comunica/query-sparql-rdfjs');
 const { Parser, Store } = require('n3');
 
 const store = new Store(new Parser({ format: 'N-Triples' }).parse(readFileSync(data, 'utf8')));
@@ -18,16 +18,24 @@ function cell(term) {
   return { type: 'literal', value: term.value, datatype: term.datatype.value };
 }
 
+async function run(query) {
+  const stream = await engine.queryBindings(query, { sources: [store] });
+  return (await stream.toArray()).map((row) =>
+    Object.fromEntries([...row].map(([name, term]) => [name.value, cell(term)])));
+}
+
 const results = [];
 for (const query of JSON.parse(readFileSync(queries, 'utf8'))) {
+  let timer;
+  // Some streams never end.
+  const patience = new Promise((_, refuse) => {
+    timer = setTimeout(() => refuse(new Error('no end in sight')), 3000);
+  });
   try {
-    const stream = await engine.queryBindings(query, { sources: [store] });
-    const { variables } = await stream.metadata().catch(() => ({ variables: [] }));
-    const rows = (await stream.toArray()).map((row) =>
-      Object.fromEntries([...row].map(([name, term]) => [name.value, cell(term)])));
-    results.push({ rows });
+    results.push({ rows: await Promise.race([run(query), patience]) });
   } catch (error) {
     results.push({ error: String(error) });
   }
+  clearTimeout(timer);
 }
-console.log(JSON.stringify(results));
+process.stdout.write(JSON.stringify(results), () => process.exit(0));

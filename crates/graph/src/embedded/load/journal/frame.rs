@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
 use super::super::batch::Notes;
-use super::super::collected::{PARTS, Parts};
+use super::super::collected::{End, PARTS, Parts};
 
 /// What a frame tells.
 #[derive(Debug, Serialize, Deserialize)]
@@ -15,11 +15,7 @@ pub(super) enum Event {
     /// A batch of a file was taken.
     Batch { file: usize, notes: Notes },
     /// A file was read to its end.
-    End {
-        file: usize,
-        bytes: u64,
-        sha256: String,
-    },
+    End { file: usize, end: End },
 }
 
 /// How a frame begins: the length and the checksum of its body.

@@ -18,7 +18,7 @@ use std::fs::File;
 use serde::Serialize;
 
 use super::batch::Notes;
-use super::collected::{PARTS, Parts};
+use super::collected::{End, PARTS, Parts};
 use frame::Event;
 use writer::Writer;
 
@@ -36,15 +36,18 @@ pub(super) struct Subject {
     little_endian: bool,
     /// Names, lengths, and whether they are taken away.
     files: Vec<(String, u64, bool)>,
+    /// What relative IRIs are resolved against, if that is given.
+    base: Option<String>,
 }
 
 impl Subject {
-    pub(super) fn new(files: Vec<(String, u64, bool)>) -> Self {
+    pub(super) fn new(files: Vec<(String, u64, bool)>, base: Option<String>) -> Self {
         Self {
             version: VERSION,
             program: env!("CARGO_PKG_VERSION"),
             little_endian: cfg!(target_endian = "little"),
             files,
+            base,
         }
     }
 
@@ -86,14 +89,10 @@ impl Journal {
     }
 
     /// Notes that a file was read to its end.
-    pub(super) fn end(&mut self, file: usize, bytes: u64, sha256: &str) {
+    pub(super) fn end(&mut self, file: usize, end: &End) {
         if self.writer.is_some() {
-            let sha256 = sha256.to_owned();
-            let event = Event::End {
-                file,
-                bytes,
-                sha256,
-            };
+            let end = end.clone();
+            let event = Event::End { file, end };
             self.write(frame::encode(&event, [&[]; PARTS]));
         }
     }

@@ -36,8 +36,8 @@ pub(in super::super) fn scan(mut file: &File, subject: &Subject) -> Option<Found
                 None => continue,
                 reached => reached,
             },
-            Event::End { file, sha256, .. } if file == finished.len() => {
-                finished.push(sha256);
+            Event::End { file, end } if file == finished.len() => {
+                finished.push(end.sha256);
                 None
             }
             _ => break,
@@ -78,7 +78,7 @@ pub(in super::super) fn replay(
                 let triples = collected.append(parts)?;
                 collected.note(triples, notes);
             }
-            Event::End { bytes, sha256, .. } => collected.end(bytes, sha256, *removed),
+            Event::End { end, .. } => collected.end(end, *removed),
         }
     }
     Some(collected)
