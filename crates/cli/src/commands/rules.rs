@@ -67,7 +67,7 @@ fn write(page: &mut Page<'_>, rules: &RuleSet) -> Result<(), Failure> {
         }
     }
     page.line("\nFigures\n\n")?;
-    let mut table = Table::new([Column::new("figure"), Column::new("formula").wrap()]);
+    let mut table = Table::new([Column::new("measure"), Column::new("formula").wrap()]);
     for (path, measure) in rules.figures().chain(rules.part_figures()) {
         table.row([path, measure.formula]);
     }

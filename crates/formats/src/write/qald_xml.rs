@@ -154,7 +154,9 @@ impl QaldXml {
             match &text.string {
                 Some(string) => self.element("string", Some(language), string),
                 None if text.keywords.is_empty() => {
-                    self.lose(format!("a question text in `{language}` that is only announced"));
+                    self.lose(format!(
+                        "a question text in `{language}` that is only announced"
+                    ));
                 }
                 None => {}
             }

@@ -198,7 +198,12 @@ mod tests {
         let lost = |what: &str| format!("{FORMAT} has no place for {what}");
         assert_eq!(
             losses,
-            ["columns and rows", "question texts", "a question without answers"].map(lost)
+            [
+                "columns and rows",
+                "question texts",
+                "a question without answers"
+            ]
+            .map(lost)
         );
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn table(figures: &[Profiled], bars: bool) -> Table {
     let files = figures
         .iter()
         .map(|one| Column::number(name(&one.file)).shorten());
-    let mut table = Table::new([Column::new("figure").wrap()].into_iter().chain(files));
+    let mut table = Table::new([Column::new("property").wrap()].into_iter().chain(files));
     for row in rows(figures, bars) {
         if row.audience != Audience::Programs {
             table.row([Cell::from(row.label)].into_iter().chain(row.cells));

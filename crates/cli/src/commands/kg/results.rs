@@ -44,8 +44,8 @@ impl StandardFormat {
 
 enum State<W: Write> {
     Waiting(W),
-    Rows(WriterSolutionsSerializer<W>, Vec<Variable>),
-    Triples(WriterQuadSerializer<W>),
+    Rows(Box<WriterSolutionsSerializer<W>>, Vec<Variable>),
+    Triples(Box<WriterQuadSerializer<W>>),
     Done(W),
     Failed,
 }
@@ -104,7 +104,7 @@ impl<W: Write> ResultsWriter<W> {
         if let Some(out) = self.take() {
             let serializer = QueryResultsSerializer::from_format(format);
             let rows = serializer.serialize_solutions_to_writer(out, names.clone())?;
-            self.state = State::Rows(rows, names);
+            self.state = State::Rows(Box::new(rows), names);
         }
         Ok(())
     }
@@ -133,7 +133,8 @@ impl<W: Write> ResultsWriter<W> {
             .hint("use --format ntriples or rdf (Turtle)"));
         };
         if let Some(out) = self.take() {
-            self.state = State::Triples(RdfSerializer::from_format(format).for_writer(out));
+            let writer = RdfSerializer::from_format(format).for_writer(out);
+            self.state = State::Triples(Box::new(writer));
         }
         Ok(())
     }

@@ -52,7 +52,7 @@ pub(super) fn table(report: &Report) -> Table {
 fn of<'r>(lines: impl Iterator<Item = Line<'r>>, is_complete: bool) -> Table {
     let mut table = Table::new([
         Column::new("experiment").only_if_varied(),
-        Column::new("figure"),
+        Column::new("measure"),
         Column::number("value").with_interval(),
         Column::new("95 % interval").for_people(),
         Column::number("n"),

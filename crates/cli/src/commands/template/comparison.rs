@@ -207,12 +207,12 @@ fn beside(page: &mut Page<'_>, systems: &[SystemSummary]) -> io::Result<()> {
     }
     let remarks: BTreeSet<&String> = systems.iter().flat_map(|s| s.all.remarks.keys()).collect();
     if !remarks.is_empty() {
-        page.line("\nother remarks, which leave the verdict alone:\n\n")?;
+        page.line("\nnotes that leave the verdict alone:\n\n")?;
         let of = |kind: &&String, summary: &Summary| {
             summary.remarks.get(*kind).copied().unwrap_or_default()
         };
         let rows = remarks.iter().map(|kind| (kind.as_str(), kind));
-        page.table(&counts(systems, "remark", rows, of))?;
+        page.table(&counts(systems, "note", rows, of))?;
     }
     for system in systems.iter().filter(|system| !system.modules.is_empty()) {
         page.line(&format!(

@@ -72,7 +72,7 @@ fn template(page: &mut Page<'_>, number: usize, template: &TemplateVerdict) -> i
         }
     }
     for remark in &template.remarks {
-        page.entry("  remark    ", &remark.to_string())?;
+        page.entry("  note      ", &remark.to_string())?;
     }
     Ok(())
 }

@@ -79,8 +79,8 @@ pub(super) fn write(
         ]))?;
     }
     if !summary.remarks.is_empty() {
-        page.line("\nother remarks, which leave the verdict alone:\n\n")?;
-        let mut table = Table::new([Column::new("remark").wrap(), Column::number("times")]);
+        page.line("\nnotes that leave the verdict alone:\n\n")?;
+        let mut table = Table::new([Column::new("note").wrap(), Column::number("times")]);
         for (kind, n) in &summary.remarks {
             table.row([Cell::from(kind), (*n).into()]);
         }
@@ -89,7 +89,7 @@ pub(super) fn write(
     if !run.modules.is_empty() {
         page.line("\nthe other modules:\n\n")?;
         let mut table = Table::new([
-            Column::new("figure").wrap(),
+            Column::new("measure").wrap(),
             Column::number("mean"),
             Column::number("questions"),
         ]);
@@ -194,7 +194,7 @@ pub(super) fn serving(kinds: &[(String, Serving)]) -> Table {
             };
             let only = |value: Option<f64>| {
                 let value = value.filter(|_| average == "macro");
-                value.map_or_else(|| Cell::missing().shown(""), |value| value.into())
+                value.map_or_else(|| Cell::missing().shown(""), Into::into)
             };
             let row = [
                 Cell::from(name),
