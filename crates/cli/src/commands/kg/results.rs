@@ -45,7 +45,7 @@ impl StandardFormat {
 enum State<W: Write> {
     Waiting(W),
     Rows(WriterSolutionsSerializer<W>, Vec<Variable>),
-    Triples(WriterQuadSerializer<W>),
+    Triples(Box<WriterQuadSerializer<W>>),
     Done(W),
     Failed,
 }
@@ -133,7 +133,8 @@ impl<W: Write> ResultsWriter<W> {
             .hint("use --format ntriples or rdf (Turtle)"));
         };
         if let Some(out) = self.take() {
-            self.state = State::Triples(RdfSerializer::from_format(format).for_writer(out));
+            let triples = RdfSerializer::from_format(format).for_writer(out);
+            self.state = State::Triples(Box::new(triples));
         }
         Ok(())
     }
