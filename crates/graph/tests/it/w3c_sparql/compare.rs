@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lydite_graph::oxrdf::{Graph, Literal, Term, Triple};
+use lydite_graph::oxrdf::{Graph, Literal, Term, Triple, TripleRef};
 use lydite_graph::{Results, Value};
 use sparesults::{QueryResultsFormat, QueryResultsParser, SliceQueryResultsParserOutput};
 
@@ -66,7 +66,7 @@ impl Expected {
 }
 
 fn triples(graph: &Graph) -> Vec<Triple> {
-    graph.iter().map(|triple| triple.into_owned()).collect()
+    graph.iter().map(TripleRef::into_owned).collect()
 }
 
 /// How results differ from those expected, if they do.
