@@ -217,6 +217,8 @@ codes! {
         "The answer is both yes and no; both are kept as rows.";
     ANSWERS_ELSEWHERE = "A033" Warning damage "perhaps answers",
         "There are no answers where the format has them, but something that looks like answers under a name that the format does not have; it was not read.";
+    MIXED_VARIABLES = "A034" Warning damage "rows with different variables",
+        "Some rows have a variable that head.vars does not list, and others do not: its name may be damaged.";
 
     LOST = "W001" Warning "not expressible",
         "The target format has no place for this.";

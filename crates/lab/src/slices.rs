@@ -50,6 +50,10 @@ pub struct Slices {
     pub measure: String,
     /// All questions.
     pub all: Slice,
+    /// The questions that have no answer, if the rules keep them apart: the share on which each
+    /// system says so. They are part of no slice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub empty_gold: Option<Slice>,
     /// The questions with one value of a feature each.
     pub slices: Vec<Slice>,
 }
@@ -132,6 +136,7 @@ impl Lab {
             experiment: slicing.experiment,
             measure: slicer.path.clone(),
             slices: corrected(slices),
+            empty_gold: slicer.empty_gold(),
             all,
         })
     }
@@ -189,6 +194,8 @@ struct Sliced<'e> {
     outcomes: BTreeMap<Key<'e>, &'e Outcome>,
     /// The headline of the report.
     headline: Option<(Option<f64>, Option<Interval>)>,
+    /// The share of right answers where there is none, and of how many questions.
+    empty_gold: Option<&'e Figure>,
 }
 
 struct Slicer<'e> {
@@ -259,7 +266,30 @@ impl<'e> Slicer<'e> {
                 .map(|outcome| ((&outcome.question, outcome.language.as_ref()), outcome))
                 .collect(),
             headline: headline.map(|figure| (figure.value, figure.interval)),
+            empty_gold: figures
+                .iter()
+                .find(|figure| figure.path == "empty_gold.correct" && figure.value.is_some()),
         });
+    }
+
+    /// The questions that have no answer.
+    fn empty_gold(&self) -> Option<Slice> {
+        let figures = || self.systems.iter().map(|system| system.empty_gold);
+        let n = figures().flatten().map(|figure| figure.n).max()?;
+        let scores = self.systems.iter().map(|system| SliceScore {
+            system: system.name.clone(),
+            score: system.empty_gold.and_then(|figure| figure.value),
+            interval: system.empty_gold.and_then(|figure| figure.interval),
+        });
+        Some(Slice {
+            feature: "all".to_owned(),
+            value: "no answer".to_owned(),
+            n: n as usize,
+            systems: scores.collect(),
+            flips: false,
+            p_holm: None,
+            significant: false,
+        })
     }
 
     /// All questions: the headlines of the reports themselves.

@@ -1,5 +1,6 @@
-//! Where tests and benches find the real benchmark files.
+//! What tests and benches share: the real benchmark files, damaged files, a web server.
 
+pub mod corruption;
 #[cfg(feature = "server")]
 pub mod server;
 

@@ -76,9 +76,13 @@ fn write(session: &Session, slices: &Slices, intervals: bool) -> Result<(), Fail
     }))
 }
 
-/// All questions, and each slice.
+/// All questions, those without an answer, and each slice.
 fn lines(slices: &Slices) -> impl Iterator<Item = &Line> {
-    [&slices.all].into_iter().chain(&slices.slices)
+    let beside = slices.empty_gold.iter();
+    [&slices.all]
+        .into_iter()
+        .chain(beside)
+        .chain(&slices.slices)
 }
 
 /// A row a slice, a column a system.

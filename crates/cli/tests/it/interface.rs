@@ -250,6 +250,16 @@ fn the_catalogue_is_listed_and_fetched_from() {
     assert!(entries.len() >= 77 + 19, "{}", entries.len());
     let (code, _, error) = run(&["dataset", "fetch", "no-such-dataset"]);
     assert_eq!(code, 3, "{error}");
+    // What lies in an archive is listed, and whoever wants to fetch it learns where it is.
+    assert_eq!(document["archived"][0]["member"], "QaldGen-RDF.nt");
+    let (code, out, _) = run(&["dataset", "list", "qaldgen"]);
+    assert!(code == 0 && out.contains("5,543 questions"), "{out}");
+    let (code, _, error) = run(&["dataset", "fetch", "qaldgen"]);
+    assert_eq!(code, 3, "{error}");
+    assert!(
+        error.contains("QaldGen-RDF.zip") && error.contains("6e64f3dc"),
+        "{error}"
+    );
 
     let Some(shared) = lydite_testing::shared("") else {
         return;

@@ -275,3 +275,116 @@ fn files_of_one_name_are_told_apart_in_every_head() {
         "{out}"
     );
 }
+
+#[test]
+fn the_sizes_of_effects_are_columns_for_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = ["a", "b", "c", "d"];
+    let entries = |right: usize| -> Vec<Value> {
+        let answer = |at: usize| if at < right { all[at] } else { "z" };
+        (0..4)
+            .map(|at| entry(&at.to_string(), QUERY, &[answer(at)]))
+            .collect()
+    };
+    let gold = write_entries(folder.path(), "gold.json", &entries(4));
+    let three = write_entries(folder.path(), "three.json", &entries(3));
+    let one = write_entries(folder.path(), "one.json", &entries(1));
+    let arguments = ["score", "--gold", &gold, "--answers", &three, &one];
+    let csv = ["--experiment", "QA", "--format", "csv"];
+    let (code, out, error) = run(&[&arguments[..], &csv].concat());
+    assert_eq!(code, 0, "{error}");
+    let lines = records(&out);
+    let names = ["cohens_dz", "superiority", "cliffs_delta"];
+    assert_eq!(lines[0]["system"], "three");
+    assert!(names.iter().all(|name| lines[0][*name].is_empty()), "{out}");
+    // The differences to the best are 0, -1, -1 and 0: their mean is -1/2, their standard deviation
+    // the root of 1/3, and of four questions two tie and two are lost.
+    let sizes = names.map(|name| lines[1][name].parse::<f64>().unwrap());
+    let expected = [-0.75_f64.sqrt(), 0.25, -0.5];
+    for (size, expected) in sizes.iter().zip(expected) {
+        assert!((size - expected).abs() < 1e-12, "{sizes:?}");
+    }
+    let (_, table, _) = run(&[&arguments[..], &["--experiment", "QA"]].concat());
+    assert!(!table.contains("cohens"), "{table}");
+}
+
+/// Inventing answers where there are none costs no F1, so it stands beside it.
+#[test]
+fn what_systems_say_where_there_is_no_answer_stands_beside_f1_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = |invented: &[&str]| {
+        vec![
+            entry("1", QUERY, &["a"]),
+            entry("2", QUERY, &["b"]),
+            entry("3", QUERY, invented),
+        ]
+    };
+    let gold = write_entries(folder.path(), "gold.json", &entries(&[]));
+    let honest = write_entries(folder.path(), "honest.json", &entries(&[]));
+    let inventor = write_entries(folder.path(), "inventor.json", &entries(&["z"]));
+    let score = |format: &str| {
+        let (code, out, error) = run(&[
+            "score",
+            "--gold",
+            &gold,
+            "--answers",
+            &honest,
+            &inventor,
+            "--format",
+            format,
+        ]);
+        assert_eq!(code, 0, "{error}");
+        out
+    };
+    let lines = records(&score("csv"));
+    let of = |name: &str| {
+        let is_meant = |line: &&std::collections::BTreeMap<String, String>| {
+            line["system"] == name && line["experiment"] == "QA"
+        };
+        lines.iter().find(is_meant).unwrap()
+    };
+    assert_eq!(
+        (&*of("honest")["f1"], &*of("honest")["empty_gold"]),
+        ("1", "1")
+    );
+    assert_eq!(
+        (&*of("inventor")["f1"], &*of("inventor")["empty_gold"]),
+        ("1", "0")
+    );
+    for format in ["table", "markdown", "latex"] {
+        let out = score(format);
+        let line = |name: &str| {
+            out.lines()
+                .find(|line| line.contains(name))
+                .unwrap()
+                .to_owned()
+        };
+        // P, R, F1 and then what is right where there is no answer.
+        let zeros = |name: &str| line(name).matches("0.0000").count();
+        assert_eq!(zeros("honest"), 0, "{out}");
+        assert!(line("honest").matches("1.0000").count() >= 4, "{out}");
+        assert!(zeros("inventor") >= 1, "{out}");
+    }
+    let (code, out, error) = run(&[
+        "slice",
+        "--gold",
+        &gold,
+        "--answers",
+        &honest,
+        &inventor,
+        "--by",
+        "length",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(code, 0, "{error}");
+    let apart = records(&out);
+    let apart = apart.iter().filter(|line| line["value"] == "no answer");
+    let right: Vec<_> = apart
+        .map(|line| (&*line["system"], &*line["score"]))
+        .collect();
+    assert_eq!(right, [("honest", "1"), ("inventor", "0")], "{out}");
+    let document: Value = serde_json::from_str(&score("json")).unwrap();
+    let correct = document["systems"][1]["experiments"]["QA"]["empty_gold"]["correct"].as_f64();
+    assert_eq!(correct, Some(0.0));
+}

@@ -485,8 +485,19 @@ fn damage_is_told_and_ends_with_an_exit_code() {
         remarks.iter().any(|remark| remark["kind"] == "damaged"),
         "{out}"
     );
-    let (code, ..) = run(&["score", "--gold", &gold, "--answers", &good]);
+    // Whatever the format, something says so beside the scores: JSON itself, for the others stderr.
+    for format in ["table", "csv", "markdown", "latex"] {
+        let (code, out, said) = run(&[&arguments[..], &["--format", format]].concat());
+        assert_eq!(code, 1, "{format}: {said}");
+        assert!(out.contains("f1") || out.contains("F1"), "{format}: {out}");
+        let accepted = [&arguments[..], &["--allow-damaged", "--format", format]].concat();
+        let (code, _, said) = run(&accepted);
+        assert_eq!(code, 0, "{format}: {said}");
+        assert!(said.contains("the files are damaged"), "{format}: {said}");
+    }
+    let (code, _, said) = run(&["score", "--gold", &gold, "--answers", &good]);
     assert_eq!(code, 0);
+    assert!(!said.contains("damaged"), "{said}");
     // Slices are made of the same scores.
     let arguments = [
         "slice",
@@ -562,7 +573,10 @@ fn a_rule_set_of_ones_own_is_named_like_a_built_in_one() {
     std::fs::write(&rules, "name = \"mine\"\nversion = \"1\"\ntitel = \"x\"\n").unwrap();
     let (code, _, said) = score(&rules);
     assert_eq!(code, 3, "{said}");
-    assert!(said.contains("line 3") && said.contains("title"), "{said}");
+    assert!(
+        said.contains("mine.toml:3:1: unknown key `titel`\n  hint: did you mean `title`?"),
+        "{said}"
+    );
     let (code, _, said) = score("gerbl");
     assert!(
         code == 2 && said.contains("did you mean `gerbil`"),
@@ -598,4 +612,30 @@ fn measures_that_were_asked_for_are_columns_of_the_leaderboard_by_their_own_name
 
     assert_eq!(code, 0);
     assert!(table.starts_with("system,success(f1>=0.5)"), "{table}");
+}
+
+#[test]
+fn an_empty_submission_is_scored_and_noticed_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gold, ..) = files(folder.path());
+    let empty = folder.path().join("empty.json").display().to_string();
+    std::fs::write(&empty, "[]").unwrap();
+    for format in ["table", "csv", "markdown", "latex"] {
+        let arguments = [
+            "score",
+            "--gold",
+            &gold,
+            "--answers",
+            &empty,
+            "--format",
+            format,
+        ];
+        let (code, out, said) = run(&arguments);
+        assert_eq!(code, 0, "{said}");
+        assert!(out.contains("missing"), "{out}");
+        assert!(
+            said.contains("the answer file has no answers"),
+            "{format}: {said}"
+        );
+    }
 }

@@ -115,6 +115,8 @@ pub(crate) struct Joined {
     confidence: Option<f64>,
     /// Whether the head lists the variables.
     declared: bool,
+    /// The columns of this object that its head does not list.
+    undeclared: Vec<usize>,
     /// The row that is being read; its memory serves all rows.
     cells: Vec<Option<Term>>,
 }
@@ -155,6 +157,7 @@ impl Joined {
         }
         let (mut results, mut bindings, mut boolean) = (None, None, None);
         self.declared = false;
+        self.undeclared.clear();
         let mut empty = true;
         for (key, value) in object.members() {
             empty = false;
@@ -255,13 +258,31 @@ impl Joined {
     fn bindings(&mut self, cx: &mut Context<'_>, bindings: Value<'_>) {
         match bindings.kind() {
             Kind::Array => {
+                let before = self.table.len();
                 self.table.reserve(bindings.items().count());
                 for row in bindings.items() {
                     self.row(cx, row);
                 }
+                self.check_variables(cx, bindings, before);
             }
             Kind::Null => {}
             _ => wrong_type(cx, bindings, "a list of rows"),
+        }
+    }
+
+    /// A variable that is not in the head belongs to every row, or its name was damaged in some.
+    fn check_variables(&self, cx: &mut Context<'_>, bindings: Value<'_>, before: usize) {
+        for &column in &self.undeclared {
+            let mut rows = self.table.rows().skip(before);
+            if rows.any(|row| row.get(column).is_none_or(Option::is_none)) {
+                let name = &self.table.columns[column];
+                cx.report(
+                    &bindings,
+                    &codes::MIXED_VARIABLES,
+                    Action::Kept,
+                    format!("only some rows have the variable `{name}`, which is not in head.vars"),
+                );
+            }
         }
     }
 
@@ -396,6 +417,10 @@ impl Joined {
                 format!("the variable `{name}` is not in head.vars"),
             );
         }
-        self.table.add_column(bare)
+        let column = self.table.add_column(bare);
+        if self.declared {
+            self.undeclared.push(column);
+        }
+        column
     }
 }

@@ -80,7 +80,7 @@ impl<'l> Losses<'l> {
         );
         self.when(
             texts.iter().any(|text| text.string.is_none()),
-            "a language without wording",
+            "a language without question text",
         );
         let repeated = texts.iter().enumerate().any(|(at, text)| {
             text.string.is_some()
@@ -88,7 +88,7 @@ impl<'l> Losses<'l> {
                     .iter()
                     .any(|other| other.string.is_some() && other.language == text.language)
         });
-        self.when(repeated, "a second wording in one language");
+        self.when(repeated, "a second question text in one language");
     }
 
     /// The extra fields but those with one of these names.

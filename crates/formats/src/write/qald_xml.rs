@@ -154,7 +154,7 @@ impl QaldXml {
             match &text.string {
                 Some(string) => self.element("string", Some(language), string),
                 None if text.keywords.is_empty() => {
-                    self.lose(format!("a wording in `{language}` that is only announced"));
+                    self.lose(format!("a question text in `{language}` that is only announced"));
                 }
                 None => {}
             }
@@ -171,7 +171,7 @@ impl QaldXml {
                 .iter()
                 .any(|other| other.keywords.is_empty() && other.language == text.language)
             {
-                self.lose("which of several wordings the keywords belong to");
+                self.lose("which of several question texts the keywords belong to");
             }
             let odd = |word: &String| {
                 word.contains([',', '،', '、', '，']) || word.is_empty() || word.trim() != word

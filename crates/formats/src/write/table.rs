@@ -101,7 +101,7 @@ fn wording(text: Option<&Text>, losses: &mut Losses<'_>) -> [String; 3] {
     let Some(text) = text else {
         return [const { String::new() }; 3];
     };
-    losses.when(text.string.as_deref() == Some(""), "an empty wording");
+    losses.when(text.string.as_deref() == Some(""), "an empty question text");
     [
         text.language.as_str().to_owned(),
         text.string.clone().unwrap_or_default(),

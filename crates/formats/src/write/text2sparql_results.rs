@@ -139,7 +139,7 @@ fn say_lost_values(answers: &AnswerSet, losses: &mut Losses<'_>) {
 }
 
 fn say_losses(question: &Question, languages: &[Language], losses: &mut Losses<'_>) {
-    losses.when(!question.texts.is_empty(), "wordings");
+    losses.when(!question.texts.is_empty(), "question texts");
     losses.annotations();
     losses.metadata();
     losses.run();
@@ -198,7 +198,7 @@ mod tests {
         let lost = |what: &str| format!("{FORMAT} has no place for {what}");
         assert_eq!(
             losses,
-            ["columns and rows", "wordings", "a question without answers"].map(lost)
+            ["columns and rows", "question texts", "a question without answers"].map(lost)
         );
     }
 }

@@ -36,6 +36,8 @@ pub enum RemarkKind {
     SubmissionLanguage,
     /// The official program gives no result for these files; the figures are of what was meant.
     Stops,
+    /// The answer file has no entry at all.
+    NoEntries,
     /// The answers are to other questions altogether.
     OtherDataset,
     /// Answers to questions that the gold file does not have.
@@ -72,9 +74,11 @@ impl RemarkKind {
     pub fn severity(self) -> Severity {
         match self {
             Self::Damaged | Self::NothingJudged | Self::SubmissionLanguage => Severity::Error,
-            Self::Stops | Self::OtherDataset | Self::GraphFailed | Self::QueriesEqualGold => {
-                Severity::Warning
-            }
+            Self::Stops
+            | Self::NoEntries
+            | Self::OtherDataset
+            | Self::GraphFailed
+            | Self::QueriesEqualGold => Severity::Warning,
             Self::UnknownQuestions
             | Self::OtherLanguages
             | Self::RepeatedAnswers
@@ -114,11 +118,20 @@ impl fmt::Display for Remark {
                 write!(f, "the files are damaged: {places} could not be read")
             }
             RemarkKind::NothingJudged => f.write_str("nothing was judged"),
-            RemarkKind::SubmissionLanguage => write!(
-                f,
-                "{answers} to questions put in another language, counted as not given"
-            ),
+            RemarkKind::SubmissionLanguage => {
+                let texts = by_number(
+                    "the question text beside it is",
+                    "the question texts beside them are",
+                );
+                write!(
+                    f,
+                    "{answers} not counted, because {texts} in another language"
+                )
+            }
             RemarkKind::Stops => f.write_str("the official program would stop"),
+            RemarkKind::NoEntries => {
+                f.write_str("the answer file has no answers, so every question counts as missing")
+            }
             RemarkKind::OtherDataset => f.write_str("these look like answers to another dataset"),
             RemarkKind::UnknownQuestions => {
                 write!(f, "{answers} to questions that the gold file does not have")

@@ -221,6 +221,9 @@ impl<'s> Session<'s> {
         };
         self.remark_damage(&damage);
         self.remark_language();
+        if self.answers == 0 {
+            self.remark_once(RemarkKind::NoEntries, 1, None);
+        }
         self.remark_queries(gold, answers);
         let chosen = &self.scorer.experiments;
         if let Chosen::These(these) = chosen {
@@ -382,8 +385,8 @@ impl<'s> Session<'s> {
         let languages = list(&self.answer_languages);
         if let Some(remark) = self.remarks.get_mut(&RemarkKind::SubmissionLanguage) {
             remark.detail = Some(match &self.scorer.language {
-                Some(wanted) => format!("their texts are in {languages}, not in {wanted}"),
-                None => format!("their texts are in {languages}"),
+                Some(wanted) => format!("{languages} instead of {wanted}"),
+                None => languages,
             });
         }
     }

@@ -33,6 +33,7 @@
 //! # Ok::<(), lydite_lab::catalogue::UnknownName>(())
 //! ```
 
+mod archived;
 mod digest;
 mod download;
 mod entry;
@@ -46,6 +47,7 @@ mod suggest;
 
 use std::sync::LazyLock;
 
+pub use archived::Archived;
 pub use digest::{Digest, ParseDigestError};
 pub use entry::{Entry, Filter, Kind};
 pub use error::{Fault, FetchError};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lydite_judge::rules;
+use lydite_judge::{Report, rules};
 use lydite_lab::sampling::Measuring;
 use lydite_lab::{Config, Evaluated, Evaluation, GraphUse, Lab, Slicing, System};
 use lydite_model::random::SplitMix64;
@@ -150,9 +150,19 @@ fn headlines(evaluated: &Evaluated) -> Vec<Option<f64>> {
         .collect()
 }
 
+/// A report of files that are too large to be held in memory.
+fn without_outcomes(report: &Report) -> Report {
+    let mut report = report.clone();
+    report.outcomes.clear();
+    for other in &mut report.experiments {
+        other.outcomes.clear();
+    }
+    report
+}
+
 #[test]
 fn scores_slices_and_profiles_agree() {
-    let mut judged = 0;
+    let (mut judged, mut apart) = (0, 0);
     for seed in 0..120 {
         let mut files = Files::new(seed);
         let (gold, answers, sample) = files.all();
@@ -178,13 +188,20 @@ fn scores_slices_and_profiles_agree() {
         let evaluated = lab.evaluate(&evaluation).unwrap();
         let scores = headlines(&evaluated);
 
-        // Held in memory or not, the score is the same.
+        // Held in memory or not, the reports are the same, but for the questions one by one.
         if evaluation.graph.is_none() {
             let streamed = lab.evaluate(&Evaluation {
                 large: 0,
                 ..evaluation.clone()
             });
-            assert_eq!(headlines(&streamed.unwrap()), scores, "{seed}, {rules:?}");
+            for (streamed, held) in streamed
+                .unwrap()
+                .reports
+                .into_iter()
+                .zip(&evaluated.reports)
+            {
+                assert_eq!(streamed, without_outcomes(held), "{seed}, {rules:?}");
+            }
         }
 
         let slicing = Slicing {
@@ -202,6 +219,13 @@ fn scores_slices_and_profiles_agree() {
                     .map(|system| system.score)
                     .collect();
                 assert_eq!(all, scores, "{seed}, {rules:?}");
+                if let Some(empty) = &slices.empty_gold {
+                    let right = empty.systems.iter().map(|system| system.score);
+                    let reports = evaluated.reports.iter();
+                    let right_in = reports.map(|report| report.value("empty_gold.correct"));
+                    assert!(right.eq(right_in), "{seed}, {rules:?}");
+                    apart += 1;
+                }
                 judged += slices.all.n;
                 // Of a mean, the slices make up the whole.
                 if rules.name.starts_with("lydite") {
@@ -237,7 +261,7 @@ fn scores_slices_and_profiles_agree() {
             "{seed}, {rules:?}"
         );
     }
-    assert!(judged > 300, "{judged}");
+    assert!(judged > 300 && apart > 5, "{judged} {apart}");
 }
 
 #[test]

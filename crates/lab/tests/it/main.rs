@@ -5,6 +5,7 @@
 mod agreement;
 mod cancelling;
 mod catalogue;
+mod damage;
 mod fetch;
 mod judging;
 mod templates;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use lydite_lab::catalogue::{Catalogue, Entry, Filter, How, Progress, place};
+use lydite_lab::catalogue::{Archived, Catalogue, Entry, Filter, How, Progress, place};
 
 use serde::Serialize;
 
@@ -16,6 +16,7 @@ use crate::session::Session;
 #[derive(Serialize)]
 struct Listing<'c> {
     entries: Vec<Listed<'c>>,
+    archived: Vec<&'c Archived>,
     imported: Vec<Imported>,
 }
 
@@ -50,6 +51,10 @@ pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure>
     let imported = imported.filter(|(name, _)| has(name));
     let listing = Listing {
         entries: entries.collect(),
+        archived: Archived::all()
+            .iter()
+            .filter(|archived| archived.is_admitted(&filter))
+            .collect(),
         imported: imported
             .map(|(name, path)| Imported { name, path })
             .collect(),
@@ -113,6 +118,10 @@ impl Listing<'_> {
     fn write(&self, page: &mut Page<'_>, table: &Table) -> Result<(), Failure> {
         page.table(table)?;
         page.blank()?;
+        for archived in &self.archived {
+            page.line(&format!("{}: {}", archived.name, in_archive(archived)))?;
+            page.blank()?;
+        }
         if !self.imported.is_empty() {
             let names: Vec<_> = self.imported.iter().map(|own| own.name.as_str()).collect();
             page.line(&format!("imported: {}\n\n", names.join(", ")))?;
@@ -122,6 +131,35 @@ impl Listing<'_> {
             "{count}; get one with `lydite dataset fetch NAME`, then use its name like a path"
         ))?)
     }
+}
+
+/// What a dataset in an archive is, and where.
+fn in_archive(archived: &Archived) -> String {
+    format!(
+        "{} ({}, {}, {}); the file {} in {} of https://github.com/{}",
+        archived.title,
+        plural(archived.questions.into(), "question"),
+        archived.knowledge_base,
+        archived.licence,
+        archived.member,
+        archived.archive,
+        archived.repository
+    )
+}
+
+/// An archive has to be unpacked by hand.
+fn refuse_archived(archived: &Archived) -> Failure {
+    Failure::input(format!(
+        "`{}` is in an archive, which is not unpacked here: {}",
+        archived.name,
+        in_archive(archived)
+    ))
+    .hint(format!(
+        "unpack {}, then name the path of {} (SHA-256 {})",
+        archived.address(),
+        archived.member,
+        archived.sha256
+    ))
 }
 
 pub(super) fn import(session: &Session, options: &Import) -> Result<Verdict, Failure> {
@@ -149,8 +187,11 @@ pub(super) fn fetch(session: &Session, options: Fetch) -> Result<Verdict, Failur
         options
             .names
             .iter()
-            .map(|name| catalogue.find(name))
-            .collect::<Result<_, _>>()?
+            .map(|name| match Archived::find(name) {
+                Some(archived) => Err(refuse_archived(archived)),
+                None => Ok(catalogue.find(name)?),
+            })
+            .collect::<Result<_, Failure>>()?
     };
     let fetcher = session
         .lab

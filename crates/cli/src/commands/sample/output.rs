@@ -305,7 +305,7 @@ pub(super) fn compare(
             Column::number("similarity error"),
             Column::number("coverage"),
             Column::number("mean distance"),
-            Column::number("radius"),
+            Column::number("radius").drop_first(),
         ]);
         for sampled in sampled {
             let quality = &sampled.quality;

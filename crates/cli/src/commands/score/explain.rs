@@ -113,7 +113,13 @@ fn question(
     outcome: &Outcome,
     text: &str,
 ) -> Result<(), Failure> {
-    page.line(&format!("question {}: {text}", outcome.question))?;
+    // Of files too large to be held in memory the text is not at hand.
+    let text = if text.is_empty() {
+        String::new()
+    } else {
+        format!(": {text}")
+    };
+    page.line(&format!("question {}{text}", outcome.question))?;
     let experiment = match outcome.experiment {
         Experiment::Qa => String::new(),
         other => format!("{other} of "),

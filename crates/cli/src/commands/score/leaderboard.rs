@@ -37,6 +37,8 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
         Column::number("P").named("precision").with_interval(),
         Column::number("R").named("recall").with_interval(),
         Column::number("F1").with_interval(),
+        // Inventing answers where there are none costs no F1, so it is never left out beside it.
+        Column::number("no answer").named("empty_gold"),
     ]);
     if has_ranks {
         columns.extend([
@@ -51,11 +53,7 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
             Column::number("cliffs_delta").for_programs(),
         ]);
     }
-    columns.extend([
-        Column::number("no answer").named("empty_gold").drop_first(),
-        Column::number("answered").drop_first(),
-        Column::number("n"),
-    ]);
+    columns.extend([Column::number("answered").drop_first(), Column::number("n")]);
     let further = further(&ranked);
     columns.extend(further.iter().map(|path| {
         let column = if is_measure(path) {
@@ -184,11 +182,11 @@ impl Ranked<'_> {
             line.part.into(),
         ]);
         cells.extend(line.headline().map(cell));
+        cells.push(cell(line.own_figure("empty_gold.correct")).within(None));
         if has_ranks {
             cells.extend(differences(*standing));
         }
-        let empty_gold = line.own_figure("empty_gold.correct");
-        cells.extend([cell(empty_gold), line.answered().into(), line.n().into()]);
+        cells.extend([line.answered().into(), line.n().into()]);
         cells
     }
 }
@@ -266,6 +264,13 @@ pub(crate) fn legend(page: &mut Page<'_>, evaluated: &Evaluated) -> Result<(), F
     let has_interval = |report: &Report| report.figures.iter().any(|one| one.interval.is_some());
     if evaluated.reports.iter().any(has_interval) {
         page.paragraph("\nbelow each score: its 95 % confidence interval")?;
+    }
+    let has_empty_gold = |report: &Report| report.value("empty_gold.correct").is_some();
+    if evaluated.reports.iter().any(has_empty_gold) {
+        page.paragraph(
+            "no answer: of the questions that have none, the share on which the system says so; \
+             they are not part of P, R and F1",
+        )?;
     }
     if !evaluated.comparisons.is_empty() {
         page.paragraph(

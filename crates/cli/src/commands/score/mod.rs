@@ -165,7 +165,7 @@ fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<()
             Ok(())
         }))?;
     }
-    notes::say(session, evaluated, is_table);
+    notes::say(session, evaluated);
     Ok(())
 }
 

@@ -1,13 +1,15 @@
 //! What the scores do not say, said once.
 
-use lydite_judge::{RemarkKind, Report};
+use lydite_judge::{Remark, RemarkKind, Report};
 use lydite_lab::{Evaluated, official_rules};
+use lydite_model::Severity;
 
+use crate::args::OutputFormat;
 use crate::output::plural_of;
 use crate::session::Session;
 
 /// Says what is worth knowing beside the scores.
-pub(super) fn say(session: &Session, evaluated: &Evaluated, with_remarks: bool) {
+pub(super) fn say(session: &Session, evaluated: &Evaluated) {
     let reports = &evaluated.reports[..];
     for other in &evaluated.unrepaired {
         let score =
@@ -38,19 +40,27 @@ pub(super) fn say(session: &Session, evaluated: &Evaluated, with_remarks: bool) 
     if let Some(failure) = reports.first().and_then(Report::graph_failure) {
         session.say(&format!("warning: {failure}"));
     }
-    if with_remarks {
-        for line in remarks(reports) {
-            session.say(&line);
-        }
+    for line in remarks(reports, session.format()) {
+        session.say(&line);
+    }
+}
+
+/// Whether a remark is said beside what is printed. JSON has all of them; a table that goes into a
+/// paper or a program has none, so whatever puts its scores in doubt is said.
+fn is_said(remark: &Remark, format: OutputFormat) -> bool {
+    match format {
+        OutputFormat::Json => false,
+        OutputFormat::Table => remark.kind != RemarkKind::GraphFailed,
+        _ => remark.kind != RemarkKind::GraphFailed && remark.kind.severity() != Severity::Note,
     }
 }
 
 /// Each remark once, with whom it concerns unless that is everybody.
-fn remarks(reports: &[Report]) -> Vec<String> {
+fn remarks(reports: &[Report], format: OutputFormat) -> Vec<String> {
     let mut said: Vec<(String, Vec<&Report>)> = Vec::new();
     for report in reports {
         let remarks = report.remarks.iter();
-        for remark in remarks.filter(|remark| remark.kind != RemarkKind::GraphFailed) {
+        for remark in remarks.filter(|remark| is_said(remark, format)) {
             let text = remark.to_string();
             match said.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, concerned)) => concerned.push(report),

@@ -285,12 +285,12 @@ fn changed_wordings(question: &Question, said: &Question, changes: &mut Vec<&str
     let mut note = |changed: bool, word| changes.extend(changed.then_some(word));
     note(fewer(|text| !text.annotations.is_empty()), "annotations");
     note(keywords(question) != keywords(said), "keyword");
-    note(fewer(|text| text.string.is_none()), "without wording");
+    note(fewer(|text| text.string.is_none()), "without question text");
     let fewer_strings = fewer(|text| text.string.is_some());
     // A table keeps the row of an empty wording, but not that there was one.
     let same_rows = question.texts.len() == said.texts.len();
-    note(fewer_strings && same_rows, "an empty wording");
-    note(fewer_strings && !same_rows, "a second wording");
+    note(fewer_strings && same_rows, "an empty question text");
+    note(fewer_strings && !same_rows, "a second question text");
 }
 
 fn changed_queries(question: &Question, said: &Question, changes: &mut Vec<&str>) {
@@ -485,7 +485,7 @@ pub(crate) fn check_entry_losses(format: &str, question: &Question, losses: &[St
             q.extras.keys().any(|key| results || key != "endpoint"),
             "extra field",
         ),
-        (results && !q.texts.is_empty(), "wordings"),
+        (results && !q.texts.is_empty(), "question texts"),
         (results && !q.queries.is_empty(), "queries"),
         (
             results && q.answers.is_none() && q.localised_answers.is_empty(),

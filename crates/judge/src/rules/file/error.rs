@@ -3,8 +3,10 @@
 use thiserror::Error;
 
 /// What is wrong with a rule file, and where.
+///
+/// Shown, it is `LINE:COLUMN: PROBLEM`, ready to follow the name of the file; the hint is apart.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {problem}{}", .hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default())]
+#[error("{line}:{column}: {problem}")]
 pub struct RuleFileError {
     /// What is wrong.
     pub problem: RuleFileProblem,

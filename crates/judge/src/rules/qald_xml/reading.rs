@@ -159,9 +159,9 @@ pub(super) fn question_text(entry: &Entry<'_>, edition: u8) -> Result<Option<Str
             // The wording is evaluated as a Python literal between apostrophes.
             match &wording {
                 Some(wording) if wording.contains(['\'', '\n']) => {
-                    return Err(Stop::new("an apostrophe in the wording of a question"));
+                    return Err(Stop::new("an apostrophe in the text of a question"));
                 }
-                None => return Err(Stop::new("a question with an empty wording")),
+                None => return Err(Stop::new("a question with an empty text")),
                 Some(_) => {}
             }
             text = wording;
@@ -175,7 +175,7 @@ pub(super) fn question_text(entry: &Entry<'_>, edition: u8) -> Result<Option<Str
     }
     match text {
         Some(text) => Ok(Some(text)),
-        None if any => Err(Stop::new("a question whose last wording is empty")),
+        None if any => Err(Stop::new("a question whose last text is empty")),
         None => Err(Stop::new("a question has no <string>")),
     }
 }

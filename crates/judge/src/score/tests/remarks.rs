@@ -130,8 +130,8 @@ fn a_german_submission_is_not_judged_as_english() {
         assert_eq!(remark.kind.severity(), Severity::Error);
         assert_eq!(
             remark.to_string(),
-            "1 answer to questions put in another language, counted as not given: their texts are \
-             in de, not in en (1)"
+            "1 answer not counted, because the question text beside it is in another language: de \
+             instead of en (1)"
         );
         let report = score("de");
         assert_eq!(
