@@ -175,25 +175,33 @@ fn random_queries_agree_with_comunica() {
     assert!(failed * 10 < compared, "Comunica refused {failed}");
 }
 
-/// Queries that Virtuoso 7.2.5 is known to get wrong or to refuse.
+/// Queries that Virtuoso 7.2.5 refuses or answers otherwise than SPARQL says. Of 600 random queries
+/// without this list 461 agreed; where the results differed, rdflib mostly gave ours.
 fn is_beyond_virtuoso(query: &str) -> bool {
-    // Paths of no length give other duplicates, and negated sets with inverses are refused; open
-    // closures need a start ("transitive start not given").
-    ["*", "?)", ")?", "+", "!("]
-        .iter()
-        .any(|mark| query.replace("COUNT(*)", "").replace("(*)", "").contains(mark))
-        // An alternative of alternatives or inverses is flattened.
-        || query.contains("^(")
-        // The group of nothing has no row.
-        || query.contains("MINUS")
-        // Variables that are bound in one branch only lose rows when they are joined again.
-        || query.contains("OPTIONAL")
-        || query.contains("UNION")
-        // In sub-selects filters see variables from outside.
+    let path = query.replace("COUNT(*)", "");
+    let groups = ["OPTIONAL", "UNION", "VALUES", "FILTER"];
+    let groups: usize = groups.iter().map(|word| query.matches(word).count()).sum();
+    // Closures are refused where no end is known ("transitive start not given"), and otherwise give
+    // an end once for every way; negated sets with inverses are refused.
+    path.contains(['*', '+', '!'])
+        || path.contains(")?")
+        // A sub-select that groups by an unbound variable gives nothing that can be joined.
         || query.matches("SELECT").count() > 1
-        || query.contains("EXISTS")
-        || query.contains("BOUND")
-        || query.contains("VALUES")
+        // The same variable at both ends of a triple is not compared where it is grouped by.
+        || loops(query)
+        // What shares no variable is taken away.
+        || query.contains("MINUS")
+        // A variable that an optional part left unbound joins with nothing.
+        || query.contains("OPTIONAL") && query.contains("SUM")
+        // Groups within groups are evaluated with the rows around them, instead of by themselves.
+        || groups > 1
+}
+
+/// Whether a triple leads from a variable to the same one.
+fn loops(query: &str) -> bool {
+    let words: Vec<&str> = query.split_whitespace().collect();
+    let mut triples = words.windows(3);
+    triples.any(|triple| triple[0] == triple[2] && triple[0].starts_with('?') && triple[1] != "=")
 }
 
 #[test]
@@ -202,6 +210,7 @@ fn random_queries_agree_with_virtuoso() {
         return;
     };
     let mut compared = 0;
+    let mut differences = Vec::new();
     for seed in 0..4 {
         let mut random = Random::new(1000 + seed);
         let triples = random.graph();
@@ -210,7 +219,9 @@ fn random_queries_agree_with_virtuoso() {
         let file = place.path().join("data.nt");
         std::fs::write(&file, &triples).unwrap();
         virtuoso.load(&file, &name);
-        let remote = Remote::new(&format!("{}?default-graph-uri={name}", virtuoso.url())).unwrap();
+        let remote = Remote::new(&virtuoso.url())
+            .unwrap()
+            .with_default_graph(name);
         let graph = embedded(&triples);
         let mut here = 0;
         while here < 75 {
@@ -221,11 +232,19 @@ fn random_queries_agree_with_virtuoso() {
             here += 1;
             let found = ask(&graph, &query).unwrap_or_else(|error| panic!("{query}: {error}"));
             match ask(&remote, &query) {
-                Ok(expected) => assert_eq!(found, expected, "seed {seed}: {query}"),
-                Err(error) => panic!("Virtuoso on {query}: {error}"),
+                Ok(expected) if found == expected => compared += 1,
+                Ok(expected) => differences.push(format!(
+                    "seed {seed}: {query}\n  {found:.300?}\n  for {expected:.300?}"
+                )),
+                Err(error) => differences.push(format!("{query}: {error}")),
             }
-            compared += 1;
         }
     }
     println!("{compared} agree");
+    assert!(
+        differences.is_empty(),
+        "{} differ:\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
 }
