@@ -627,7 +627,7 @@ fn what_is_wrong_with_a_rule_file_is_said_with_its_place() {
         let place = format!("{line}:{column}: ");
         assert!(error.to_string().starts_with(&place), "{error}");
         let hint = error.hint.clone().unwrap_or_default();
-        assert!(format!("{error}\n{hint}").contains(says), "{error} {hint}");
+        assert!(format!("{error}; {hint}").contains(says), "{error}; {hint}");
     }
     let large = format!("{head}rationale = \"{}\"", "x".repeat(100_000));
     assert!(RuleSet::from_toml(&large).is_err());
