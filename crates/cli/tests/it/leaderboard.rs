@@ -345,11 +345,11 @@ fn what_systems_say_where_there_is_no_answer_stands_beside_f1_in_every_format() 
     };
     assert_eq!(
         (&*of("honest")["f1"], &*of("honest")["empty_gold"]),
-        ("1", "1")
+        ("1.0", "1.0")
     );
     assert_eq!(
         (&*of("inventor")["f1"], &*of("inventor")["empty_gold"]),
-        ("1", "0")
+        ("1.0", "0.0")
     );
     for format in ["table", "markdown", "latex"] {
         let out = score(format);
@@ -383,7 +383,7 @@ fn what_systems_say_where_there_is_no_answer_stands_beside_f1_in_every_format() 
     let right: Vec<_> = apart
         .map(|line| (&*line["system"], &*line["score"]))
         .collect();
-    assert_eq!(right, [("honest", "1"), ("inventor", "0")], "{out}");
+    assert_eq!(right, [("honest", "1.0"), ("inventor", "0.0")], "{out}");
     let document: Value = serde_json::from_str(&score("json")).unwrap();
     let correct = document["systems"][1]["experiments"]["QA"]["empty_gold"]["correct"].as_f64();
     assert_eq!(correct, Some(0.0));

@@ -91,7 +91,12 @@ impl Difference {
             wins: self.losses,
             losses: self.wins,
             cohens_dz: self.cohens_dz.map(|d| 0.0 - d),
-            superiority: (self.losses as f64 + self.ties as f64 / 2.0) / self.n.max(1) as f64,
+            // Without a question in common nothing is known, seen from either side.
+            superiority: if self.n == 0 {
+                self.superiority
+            } else {
+                (self.losses as f64 + self.ties as f64 / 2.0) / self.n as f64
+            },
             cliffs_delta: 0.0 - self.cliffs_delta,
             ..self
         }

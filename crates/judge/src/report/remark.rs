@@ -36,7 +36,7 @@ pub enum RemarkKind {
     SubmissionLanguage,
     /// The official program gives no result for these files; the figures are of what was meant.
     Stops,
-    /// The answer file has no entry at all.
+    /// The answer file has no entry at all, or none of the sample that is judged.
     NoEntries,
     /// The answers are to other questions altogether.
     OtherDataset,
@@ -129,9 +129,9 @@ impl fmt::Display for Remark {
                 )
             }
             RemarkKind::Stops => f.write_str("the official program would stop"),
-            RemarkKind::NoEntries => {
-                f.write_str("the answer file has no answers, so every question counts as missing")
-            }
+            RemarkKind::NoEntries => f.write_str(
+                "the answer file has no answers to these questions, so all of them are missing",
+            ),
             RemarkKind::OtherDataset => f.write_str("these look like answers to another dataset"),
             RemarkKind::UnknownQuestions => {
                 write!(f, "{answers} to questions that the gold file does not have")

@@ -624,7 +624,10 @@ fn what_is_wrong_with_a_rule_file_is_said_with_its_place() {
         };
         let error = RuleSet::from_toml(&whole).unwrap_err();
         assert_eq!((error.line, error.column), (line, column), "{error}");
-        assert!(error.to_string().contains(says), "{error}");
+        let place = format!("{line}:{column}: ");
+        assert!(error.to_string().starts_with(&place), "{error}");
+        let hint = error.hint.clone().unwrap_or_default();
+        assert!(format!("{error}; {hint}").contains(says), "{error}; {hint}");
     }
     let large = format!("{head}rationale = \"{}\"", "x".repeat(100_000));
     assert!(RuleSet::from_toml(&large).is_err());

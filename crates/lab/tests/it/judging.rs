@@ -268,7 +268,7 @@ fn the_classes_of_answers_are_those_of_the_graph() {
 fn a_refreshed_benchmark_says_from_where_its_answers_are_and_that_nobody_checked_them() {
     let folder = tempfile::tempdir().unwrap();
     let gold = answers(&folder.path().join("gold.json"), TWO_LARGEST, &[&["z"]]);
-    for (name, target) in [("new.json", "qald-json"), ("new.xml", "qald-xml")] {
+    for (name, target) in [("new.json", "qald-json"), ("new.jsonl", "json-lines")] {
         let output = folder.path().join(name);
         let refresh = Refresh {
             input: gold.clone(),
