@@ -173,8 +173,8 @@ fn table(findings: &[Findings]) -> Table {
     for remark in findings.iter().flat_map(|found| &found.diagnostics) {
         table.row([
             Cell::from(&remark.place.file),
-            u64::from(remark.place.line).into(),
-            u64::from(remark.place.column).into(),
+            remark.place.line.into(),
+            remark.place.column.into(),
             Cell::from(&remark.place.path),
             remark.severity().as_str().into(),
             remark.code.id.into(),

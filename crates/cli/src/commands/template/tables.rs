@@ -194,7 +194,7 @@ pub(super) fn serving(kinds: &[(String, Serving)]) -> Table {
             };
             let only = |value: Option<f64>| {
                 let value = value.filter(|_| average == "macro");
-                value.map_or_else(|| Cell::missing().shown(""), |value| value.into())
+                value.map_or_else(|| Cell::missing().shown(""), Into::into)
             };
             let row = [
                 Cell::from(name),
