@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -19,7 +19,6 @@ pub(crate) struct Asked {
 pub(crate) struct Endpoint {
     address: String,
     asked: Arc<Mutex<Vec<Asked>>>,
-    most_at_once: Arc<AtomicUsize>,
     stopped: Arc<AtomicBool>,
 }
 
@@ -31,16 +30,13 @@ impl Endpoint {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let asked: Arc<Mutex<Vec<Asked>>> = Arc::default();
-        let most_at_once: Arc<AtomicUsize> = Arc::default();
         let stopped: Arc<AtomicBool> = Arc::default();
         let endpoint = Self {
             address: format!("127.0.0.1:{port}"),
             asked: Arc::clone(&asked),
-            most_at_once: Arc::clone(&most_at_once),
             stopped: Arc::clone(&stopped),
         };
         let answer = Arc::new(answer);
-        let at_once: Arc<AtomicUsize> = Arc::default();
         thread::spawn(move || {
             for stream in listener.incoming() {
                 if stopped.load(Ordering::Relaxed) {
@@ -48,10 +44,7 @@ impl Endpoint {
                 }
                 let Ok(mut stream) = stream else { continue };
                 let (answer, asked) = (Arc::clone(&answer), Arc::clone(&asked));
-                let (at_once, most) = (Arc::clone(&at_once), Arc::clone(&most_at_once));
                 thread::spawn(move || {
-                    let now = at_once.fetch_add(1, Ordering::SeqCst) + 1;
-                    most.fetch_max(now, Ordering::SeqCst);
                     if let Some(request) = read(&stream) {
                         let number = {
                             let mut asked = asked.lock().unwrap();
@@ -61,7 +54,6 @@ impl Endpoint {
                         // A client that has seen enough hangs up.
                         let _ = answer(number, &request, &mut stream);
                     }
-                    at_once.fetch_sub(1, Ordering::SeqCst);
                 });
             }
         });
@@ -85,11 +77,6 @@ impl Endpoint {
     /// All that was asked so far.
     pub(crate) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
-    }
-
-    /// How many requests were under way at once.
-    pub(crate) fn most_at_once(&self) -> usize {
-        self.most_at_once.load(Ordering::SeqCst)
     }
 }
 
