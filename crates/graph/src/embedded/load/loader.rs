@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
+use lydite_digest::sha256_of;
 use lydite_model::Cancel;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 
 use super::batch::Batch;
 use super::claim::{self, Claim};
@@ -236,7 +236,7 @@ impl<'p> Loader<'p> {
     fn key_of(&self, mut parts: Vec<String>) -> String {
         parts.sort_unstable();
         parts.push(format!("{:?}", self.default_graph));
-        sha256(&parts.join("\n"))
+        sha256_of(parts.join("\n").as_bytes())
     }
 
     /// What the relative IRIs of a file are resolved against.
@@ -529,12 +529,7 @@ fn digest_of(sources: &[SourceReport], default_graph: DefaultGraph) -> String {
     if default_graph == DefaultGraph::Union {
         parts.push("default graph union".to_owned());
     }
-    sha256(&parts.join("\n"))
-}
-
-fn sha256(text: &str) -> String {
-    let digest = Sha256::digest(text);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256_of(parts.join("\n").as_bytes())
 }
 
 fn key_part(digest: &str, format: &str, base: &str, removed: bool) -> String {

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use lydite_digest::Sha256;
 use lydite_model::Cancel;
 use oxrdfio::RdfFormat;
-use sha2::{Digest, Sha256};
 
 use super::guard::Guard;
 use super::stretches::Passed;
@@ -51,8 +51,7 @@ impl Tally {
     /// The SHA-256 of the bytes that were read.
     pub(super) fn digest(&self) -> String {
         let digest = self.digest.lock().map(|digest| digest.clone());
-        let bytes = digest.unwrap_or_default().finalize();
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        digest.unwrap_or_default().finish()
     }
 }
 
