@@ -29,6 +29,26 @@ impl Sha256 {
         self.0.update(bytes);
     }
 
+    /// Takes in all that a reader gives, in large pieces; how many bytes that were.
+    ///
+    /// # Errors
+    /// What the reader fails with.
+    pub fn read(&mut self, bytes: &mut impl Read) -> io::Result<u64> {
+        let mut buffer = vec![0; 64 << 10];
+        let mut total = 0;
+        loop {
+            match bytes.read(&mut buffer) {
+                Ok(0) => return Ok(total),
+                Ok(count) => {
+                    self.update(&buffer[..count]);
+                    total += count as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
     /// The digest in lower-case hexadecimal, as `sha256sum` prints it.
     pub fn finish(self) -> String {
         hex(&self.bytes())
@@ -54,7 +74,7 @@ impl Write for Sha256 {
 /// The SHA-256 digest of a stream of bytes.
 pub fn sha256(mut bytes: impl Read) -> io::Result<String> {
     let mut digest = Sha256::default();
-    io::copy(&mut bytes, &mut digest)?;
+    digest.read(&mut bytes)?;
     Ok(digest.finish())
 }
 

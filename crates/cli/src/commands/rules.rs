@@ -16,9 +16,11 @@ pub(super) fn run(session: &Session, command: &Rules) -> Result<Verdict, Failure
 }
 
 fn list(session: &Session) -> Result<Verdict, Failure> {
-    let all: Vec<_> = rules().iter().map(|rules| document(rules)).collect();
-    let document = serde_json::json!({ "rules": all });
-    session.print(Shown::new(document).table(|| {
+    let all = || {
+        let all: Vec<_> = rules().iter().map(|rules| document(rules)).collect();
+        serde_json::json!({ "rules": all })
+    };
+    session.print(Shown::made_by(all).table(|| {
         let mut table = Table::new([
             Column::new("name"),
             Column::new("version"),
@@ -33,7 +35,7 @@ fn list(session: &Session) -> Result<Verdict, Failure> {
 }
 
 fn show(session: &Session, rules: &RuleSet) -> Result<Verdict, Failure> {
-    session.print(Shown::new(document(rules)).page(|page| write(page, rules)))?;
+    session.print(Shown::made_by(|| document(rules)).page(|page| write(page, rules)))?;
     Ok(Verdict::Done)
 }
 

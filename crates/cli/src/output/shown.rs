@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 /// A result that can be printed in every format. What is not asked for is not made.
 pub(crate) struct Shown<'r, D> {
-    document: D,
+    document: Box<dyn FnOnce() -> D + 'r>,
     table: Option<Box<dyn FnOnce() -> Table + 'r>>,
     records: Option<Box<dyn FnOnce() -> Table + 'r>>,
     page: Option<PageWriter<'r>>,
@@ -19,11 +19,16 @@ pub(crate) struct Shown<'r, D> {
 
 type PageWriter<'r> = Box<dyn FnOnce(&mut Page<'_>) -> Result<(), Failure> + 'r>;
 
-impl<'r, D: Serialize> Shown<'r, D> {
+impl<'r, D: Serialize + 'r> Shown<'r, D> {
     /// A result that programs read as this document.
     pub(crate) fn new(document: D) -> Self {
+        Self::made_by(move || document)
+    }
+
+    /// A result that programs read as a document that takes time to make.
+    pub(crate) fn made_by(document: impl FnOnce() -> D + 'r) -> Self {
         Self {
-            document,
+            document: Box::new(document),
             table: None,
             records: None,
             page: None,
@@ -59,7 +64,7 @@ impl<'r, D: Serialize> Shown<'r, D> {
             _ => self.table,
         };
         match (look.format, table, self.page) {
-            (OutputFormat::Json, ..) => json(page, &self.document)?,
+            (OutputFormat::Json, ..) => json(page, &(self.document)())?,
             (OutputFormat::Table, _, Some(write)) => write(page)?,
             (_, Some(table), _) => page.table(&table())?,
             (OutputFormat::Markdown, None, Some(write)) => write(page)?,

@@ -33,7 +33,7 @@ impl Digest {
     /// Whatever the reader fails with.
     pub fn of_reader(mut reader: impl Read) -> io::Result<Self> {
         let mut hasher = Sha256::default();
-        io::copy(&mut reader, &mut hasher)?;
+        hasher.read(&mut reader)?;
         Ok(Self::finish(hasher))
     }
 

@@ -36,7 +36,9 @@ impl Part {
             .map_err(FetchError::file("open", &path))?;
         let mut hasher = Sha256::default();
         // Reading leaves the cursor at the end, where writing continues.
-        let length = io::copy(&mut file, &mut hasher).map_err(FetchError::file("read", &path))?;
+        let length = hasher
+            .read(&mut file)
+            .map_err(FetchError::file("read", &path))?;
 
         let mut part = Self {
             path,

@@ -20,13 +20,15 @@ pub(super) fn run(session: &Session, options: &QueryDiff) -> Result<Verdict, Fai
     let found = one(session, &options.found, id)?;
     let (first, second) = (expected.parse()?, found.parse()?);
     let differences = diff(&first, &second);
-    let document = serde_json::json!({
-        "equivalent": differences.is_empty(),
-        "expected": side(&expected, &first),
-        "found": side(&found, &second),
-        "differences": differences,
-    });
-    session.print(Shown::new(document).page(|page| Ok(write(page, &first, &second)?)))?;
+    let document = || {
+        serde_json::json!({
+            "equivalent": differences.is_empty(),
+            "expected": side(&expected, &first),
+            "found": side(&found, &second),
+            "differences": differences,
+        })
+    };
+    session.print(Shown::made_by(document).page(|page| Ok(write(page, &first, &second)?)))?;
     Ok(if differences.is_empty() {
         Verdict::Done
     } else {

@@ -29,12 +29,14 @@ pub(super) fn run(session: &Session, options: &QueryOptions) -> Result<Verdict, 
             }
         }
     }
-    let documents = understood.iter();
-    let documents: Vec<_> = documents
-        .map(|(given, parsed)| document(given, parsed))
-        .collect();
-    let document = serde_json::json!({ "queries": documents });
-    session.print(Shown::new(document).page(|page| {
+    let documents = || {
+        let each = understood.iter();
+        let each: Vec<_> = each
+            .map(|(given, parsed)| document(given, parsed))
+            .collect();
+        serde_json::json!({ "queries": each })
+    };
+    session.print(Shown::made_by(documents).page(|page| {
         for (at, (given, parsed)) in understood.iter().enumerate() {
             if at > 0 {
                 page.blank()?;
