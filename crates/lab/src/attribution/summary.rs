@@ -134,9 +134,10 @@ impl SystemFailures {
         }
     }
 
-    /// The attribution of a question.
-    pub fn question(&self, id: &QuestionId) -> Option<&Attribution> {
-        self.questions.iter().find(|question| question.id == *id)
+    /// The question that stands for a class.
+    pub fn example(&self, class: &ClassFailures) -> Option<&Attribution> {
+        let mut questions = self.questions.iter();
+        questions.find(|question| question.id == class.example && question.class == class.class)
     }
 }
 
