@@ -57,7 +57,7 @@ pub use canonical::{Canonical, equivalent};
 pub use cut::{Cut, CutScope, cuts};
 pub use dialect::Dialect;
 pub use diff::{Difference, Place, diff};
-pub use edit::{Change, Edit, Script};
+pub use edit::{Change, Edit, Script, written};
 pub use error::{Obstacle, ParseError, Position};
 pub use lower::{MENTIONS, free_text};
 pub use lydite_model::PREFIXES as FIELD_PREFIXES;

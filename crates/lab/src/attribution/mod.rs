@@ -222,6 +222,11 @@ impl<'g> Attributor<'g> {
             faults.retain(|fault| *fault != step.class);
             faults.insert(0, step.class);
         }
+        // Without a cut, DISTINCT does not change which answers there are.
+        let cut = |query: &Parsed| Structure::of(query).range != lydite_sparql::Range::default();
+        if faults == [FailureClass::WrongDuplicates] && !cut(found) && !cut(gold) {
+            faults.insert(0, FailureClass::OtherData);
+        }
         Found {
             detail: decisive.map(|step| step.text.clone()).unwrap_or_default(),
             faults,

@@ -132,15 +132,16 @@ impl<'q> Matching<'q> {
         self.reversed_score(expected, found).max(straight)
     }
 
-    /// How well a triple fits that says the same the other way round; 0 if this one does not. A
-    /// little less than if it were the right way.
+    /// How well a triple fits that is the other way round; 0 if this one is not. A little less than
+    /// if it were the right way.
     fn reversed_score(&self, expected: &Triple<'q>, found: &Triple<'q>) -> usize {
         let subject = self.place(&expected.subject, &found.object);
         let object = self.place(&expected.object, &found.subject);
-        if subject == 0 || object == 0 || expected.predicate != found.predicate {
+        if subject == 0 || object == 0 {
             return 0;
         }
-        subject + object + 2
+        let predicate = 3 * usize::from(expected.predicate == found.predicate);
+        subject + object + predicate - 1
     }
 
     /// Matches the variables of two triples as far as possible; returns where they differ.

@@ -45,7 +45,7 @@ pub enum Change {
     Grouping,
     /// An aggregate, GROUP BY or HAVING.
     Aggregation,
-    /// The variables that are asked for.
+    /// The variables that are asked for, and OPTIONALs that only serve to fill them.
     Target,
     /// ORDER BY.
     Order,
@@ -166,6 +166,24 @@ impl Script {
         let changed = apply::apply(&self.outline, edits);
         parse(&changed.to_string(), &Dialect::strict()).ok()
     }
+}
+
+/// The text of an algebra as a person would write it: aggregates stand where they are named, and not
+/// in sub-selects. `None` if it has something that has no such text.
+///
+/// ```
+/// use lydite_sparql::{Dialect, parse, written};
+///
+/// let parsed = parse("SELECT COUNT(?x) { ?x a <http://a/Lake> }", &Dialect::field())?;
+/// assert_eq!(
+///     written(&parsed.query).unwrap(),
+///     "SELECT (COUNT(?x) AS ?result) WHERE { ?x \
+///      <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://a/Lake> . }"
+/// );
+/// # Ok::<(), lydite_sparql::ParseError>(())
+/// ```
+pub fn written(query: &spargebra::Query) -> Option<String> {
+    Some(Outline::of(query)?.to_string())
 }
 
 /// A query in which every part has a place in the outline, and its outline.

@@ -65,6 +65,7 @@ fn script(found: &Plain, expected: &Plain, anchor: Anchor) -> Option<Script> {
             .iter()
             .filter_map(|pair| Some((*left.get(&pair.expected)?, *right.get(&pair.found)?)))
             .collect(),
+        equal: equalities(&found.outline.body),
         edits: Vec::new(),
     };
     comparison.heads(&wanted.head, &found.outline.head);
@@ -120,6 +121,8 @@ fn places(structure: &Structure<'_>, outline: &Outline) -> Option<HashMap<usize,
 struct Comparison {
     /// The triples of the expected query, and those of the other one that stand for them.
     pairs: HashMap<usize, usize>,
+    /// Variables that a condition of the other query sets equal to something.
+    equal: HashSet<[String; 2]>,
     edits: Vec<Edit>,
 }
 
@@ -255,12 +258,26 @@ impl Comparison {
                 continue;
             }
             self.edits.push(Edit {
-                change: kind_of(place, &now[at], wanted),
+                change: self.kind_of(place, &now[at], wanted),
                 from: Some(now[at].clone()),
                 to: Some(wanted[at].clone()),
                 triple: triple.clone(),
                 action: Action::Term(part.id, place, wanted[at].clone()),
             });
+        }
+    }
+
+    fn kind_of(&self, place: Place, before: &str, wanted: &[String; 3]) -> Change {
+        let of = |iris: &[&str]| iris.iter().any(|iri| wanted[1] == format!("<{iri}>"));
+        let is_variable = |term: &str| term.starts_with('?');
+        let after = &wanted[place as usize];
+        match place {
+            Place::Predicate => Change::Property,
+            _ if is_variable(before) && is_variable(after) => Change::Join,
+            _ if self.equal.contains(&[before.to_owned(), after.clone()]) => Change::Condition,
+            Place::Object if of(&INSTANCE_OF) || of(&SUBCLASS_OF) => Change::Class,
+            Place::Subject if of(&SUBCLASS_OF) => Change::Class,
+            _ => Change::Entity,
         }
     }
 
@@ -333,7 +350,12 @@ impl Comparison {
         }
         for part in left {
             let action = Action::Remove(part.id);
-            self.add(change_of(part), Some(part.to_string()), None, action);
+            // What is optional takes no solution away: it only adds columns.
+            let change = match part.kind {
+                Kind::Optional(_) => Change::Target,
+                _ => change_of(part),
+            };
+            self.add(change, Some(part.to_string()), None, action);
         }
     }
 
@@ -400,16 +422,15 @@ fn direct(parts: &[Part]) -> impl Iterator<Item = (usize, &Part, &[String; 3])> 
     })
 }
 
-fn kind_of(place: Place, before: &str, wanted: &[String; 3]) -> Change {
-    let of = |iris: &[&str]| iris.iter().any(|iri| wanted[1] == format!("<{iri}>"));
-    let is_variable = |term: &str| term.starts_with('?');
-    match place {
-        Place::Predicate => Change::Property,
-        _ if is_variable(before) && is_variable(&wanted[place as usize]) => Change::Join,
-        Place::Object if of(&INSTANCE_OF) || of(&SUBCLASS_OF) => Change::Class,
-        Place::Subject if of(&SUBCLASS_OF) => Change::Class,
-        _ => Change::Entity,
-    }
+/// The variables that conditions set equal to something: `FILTER(?x = <a>)` says what `<a>` says in
+/// the place of `?x`.
+fn equalities(group: &Group) -> HashSet<[String; 2]> {
+    let conditions = group.parts.iter().filter_map(|part| match &part.kind {
+        Kind::Filter(text) => text.strip_prefix('(')?.strip_suffix(')')?.split_once(" = "),
+        _ => None,
+    });
+    let both = conditions.flat_map(|(left, right)| [[left, right], [right, left]]);
+    both.map(|pair| pair.map(str::to_owned)).collect()
 }
 
 /// What a group inside a group is about.
@@ -434,8 +455,23 @@ fn selected(head: &Head) -> (Vec<String>, Vec<String>, Vec<String>) {
     )
 }
 
-/// What is aggregated, and by what.
-fn aggregates(head: &Head) -> (Vec<&String>, Vec<String>, Vec<String>) {
+/// What is aggregated wherever in the head, by what it is grouped, and which groups count.
+fn aggregates(head: &Head) -> (HashSet<String>, Vec<String>, Vec<String>) {
+    let (_, group_by, having) = selected(head);
+    let computed = head
+        .columns
+        .iter()
+        .filter_map(|column| column.expression.as_ref());
+    let texts = computed.chain(&head.order).chain(&head.having);
+    (
+        texts.flat_map(|text| calls(text)).collect(),
+        group_by,
+        having,
+    )
+}
+
+/// The aggregates in an expression.
+fn calls(text: &str) -> Vec<String> {
     const FUNCTIONS: [&str; 7] = [
         "COUNT(",
         "SUM(",
@@ -445,16 +481,18 @@ fn aggregates(head: &Head) -> (Vec<&String>, Vec<String>, Vec<String>) {
         "SAMPLE(",
         "GROUP_CONCAT(",
     ];
-    let (_, group_by, having) = selected(head);
-    let computed = head
-        .columns
-        .iter()
-        .filter_map(|column| column.expression.as_ref());
-    let mut computed: Vec<&String> = computed
-        .filter(|text| FUNCTIONS.iter().any(|function| text.contains(function)))
-        .collect();
-    computed.sort_unstable();
-    (computed, group_by, having)
+    let starts = FUNCTIONS.iter().flat_map(|name| text.match_indices(name));
+    let ends = starts.map(|(start, name)| {
+        let mut open = 0_usize;
+        let inside = &text[start + name.len() - 1..];
+        let end = inside.find(|c: char| {
+            open += usize::from(c == '(');
+            open -= usize::from(c == ')' && open > 0);
+            open == 0
+        });
+        &text[start..start + name.len() + end.unwrap_or(inside.len() - 1)]
+    });
+    ends.map(str::to_owned).collect()
 }
 
 fn selection(head: &Head) -> String {
