@@ -168,8 +168,16 @@ impl Comparison {
                 let by = head.order.join(" ");
                 (!by.is_empty()).then(|| format!("ORDER BY {by}"))
             };
+            let aggregated = |head: &Head| calls(&head.order.join(" "));
+            let (one, other) = (aggregated(wanted), aggregated(found));
+            // Sorted by another aggregate: it is not the order that is wrong.
+            let change = if one != other && !one.is_empty() && !other.is_empty() {
+                Change::Aggregation
+            } else {
+                Change::Order
+            };
             let action = Action::Order(wanted.order.clone());
-            self.add(Change::Order, text(found), text(wanted), action);
+            self.add(change, text(found), text(wanted), action);
         }
         if wanted.range != found.range {
             let text = |range: Range| {

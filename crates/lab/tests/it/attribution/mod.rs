@@ -195,3 +195,15 @@ fn huge_and_symmetric_queries_end() {
         );
     }
 }
+
+#[test]
+fn the_table_of_classes_is_complete() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/failures.md");
+    let documentation = std::fs::read_to_string(file).unwrap();
+    let rows = FailureClass::ALL.map(|class| format!("| `{class}` | {} |\n", class.description()));
+    let table = rows.concat();
+    assert!(
+        documentation.contains(&table),
+        "docs/failures.md should contain\n\n{table}"
+    );
+}
