@@ -1,6 +1,7 @@
 //! Why a system gave nothing, as far as it can be told.
 
 use super::FailureClass;
+use crate::system::FailureKind;
 
 /// Why a system gave nothing.
 ///
@@ -99,6 +100,24 @@ impl Failure {
             Self::Transport | Self::Status(_) | Self::UnreadableReply | Self::Other => {
                 FailureClass::Error
             }
+        }
+    }
+}
+
+impl From<FailureKind> for Failure {
+    fn from(kind: FailureKind) -> Self {
+        match kind {
+            FailureKind::Timeout => Self::TimeOut,
+            FailureKind::RateLimited | FailureKind::Refused => Self::Refused,
+            FailureKind::Unreachable | FailureKind::Broken => Self::Transport,
+            FailureKind::TooLarge | FailureKind::Unreadable => Self::UnreadableReply,
+            FailureKind::Empty => Self::EmptyReply,
+            // Whether its query can be read shows when it is read.
+            FailureKind::Query
+            | FailureKind::Status
+            | FailureKind::Crashed
+            | FailureKind::GivenUp
+            | FailureKind::Cancelled => Self::Other,
         }
     }
 }

@@ -112,16 +112,7 @@ impl<'g> Attributor<'g> {
         let error = error.or_else(|| lost.response.and_then(|response| response.error.as_deref()));
         let failure = lost.failure.or_else(|| error.map(Failure::of_text));
         if let Some(failure) = failure {
-            let class = failure.class();
-            found
-                .faults
-                .retain(|fault| *fault != class && *fault != FailureClass::NotAnalysable);
-            found.faults.insert(0, class);
-            if let Some(error) =
-                error.filter(|_| class != FailureClass::DidNotParse || found.detail.is_empty())
-            {
-                error.clone_into(&mut found.detail);
-            }
+            found.fails(failure.class(), error);
         }
         let class = found.faults.first().copied();
         Some(Attribution {
@@ -314,6 +305,22 @@ impl Found {
         Self {
             unknown: unknown.clone(),
             ..Self::only(FailureClass::NotAnalysable, detail).or_unknown(&unknown)
+        }
+    }
+
+    /// The system failed, which comes before all that is wrong with its query; unless it failed
+    /// because its query cannot be read.
+    fn fails(&mut self, class: FailureClass, error: Option<&str>) {
+        let unread = self.faults == [FailureClass::DidNotParse];
+        if unread && matches!(class, FailureClass::Error | FailureClass::DidNotParse) {
+            return;
+        }
+        let silence = [FailureClass::NoAnswer, FailureClass::NotAnalysable];
+        self.faults
+            .retain(|fault| *fault != class && !silence.contains(fault));
+        self.faults.insert(0, class);
+        if let Some(error) = error {
+            error.clone_into(&mut self.detail);
         }
     }
 

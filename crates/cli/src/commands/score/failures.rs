@@ -150,7 +150,9 @@ fn records(systems: &[SystemFailures]) -> Table {
                 Cell::from(failures.example.as_str()),
                 question.map_or_else(Cell::missing, |question| Cell::from(steps(question))),
                 edit.and_then(|edit| edit.query.as_deref())
-                    .map_or_else(Cell::missing, Cell::from),
+                    .map_or_else(Cell::missing, |query| {
+                        Cell::from(query.trim().replace('\n', " "))
+                    }),
             ]);
         }
     }

@@ -5,6 +5,7 @@ use lydite_judge::{Case, rule_set};
 use lydite_lab::attribution::{
     Attribution, Attributor, Failure, FailureClass, Lost, SystemFailures, Verified,
 };
+use lydite_lab::system::FailureKind;
 use lydite_model::{AnswerSet, Outcome, Query, Question, Response, Status, Term};
 
 use super::attributed;
@@ -303,6 +304,27 @@ fn systems_without_queries_are_told_by_what_they_said() {
         );
         assert!(found.is_none_or(|found| found.edit.is_none() && !found.faults.is_empty()));
     }
+}
+
+#[test]
+fn failures_of_live_systems_have_classes() {
+    for (kind, class) in [
+        (FailureKind::Timeout, FailureClass::TimeOut),
+        (FailureKind::RateLimited, FailureClass::Refused),
+        (FailureKind::Broken, FailureClass::Error),
+        (FailureKind::Empty, FailureClass::NoAnswer),
+    ] {
+        let found = answered(None, Some(kind.into())).unwrap();
+        assert_eq!((found.class, found.faults.len()), (class, 1));
+    }
+    // A query that cannot be read is why running it failed.
+    let response = Response {
+        queries: vec![Query::sparql("SELECT ?b { ?b <http://x/writer")],
+        error: Some("failed".to_owned()),
+        ..Response::from(Question::new("1"))
+    };
+    let found = answered(Some(response), Some(FailureKind::Query.into())).unwrap();
+    assert_eq!(found.class, FailureClass::DidNotParse);
 }
 
 #[test]
