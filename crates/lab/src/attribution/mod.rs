@@ -158,9 +158,10 @@ impl<'g> Attributor<'g> {
         let Some(gold) = gold else {
             return Found::without_gold(unknown);
         };
+        let compared = self.compared(lost.gold, &found, &gold, &unknown);
         Found {
-            unknown: unknown.clone(),
-            ..self.compared(lost.gold, &found, &gold, &unknown)
+            unknown,
+            ..compared
         }
     }
 
@@ -302,10 +303,8 @@ impl Found {
 
     fn without_gold(unknown: Vec<String>) -> Self {
         let detail = "there is no gold query that could be compared";
-        Self {
-            unknown: unknown.clone(),
-            ..Self::only(FailureClass::NotAnalysable, detail).or_unknown(&unknown)
-        }
+        let found = Self::only(FailureClass::NotAnalysable, detail).or_unknown(&unknown);
+        Self { unknown, ..found }
     }
 
     /// The system failed, which comes before all that is wrong with its query; unless it failed

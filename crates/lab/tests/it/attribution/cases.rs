@@ -219,15 +219,15 @@ fn what_the_graph_shows_to_be_harmless_is_not_the_fault() {
 }
 
 /// A question with answers, and what a system said.
-fn answered(response: Option<Response>, failure: Option<Failure>) -> Option<Attribution> {
+fn answered(response: Option<&Response>, failure: Option<Failure>) -> Option<Attribution> {
     let rules = rule_set("lydite").unwrap();
     let mut gold = Question::new("1");
     gold.queries = vec![Query::sparql(GOLD)];
     gold.answers = Some(AnswerSet::column("x", [Term::iri("http://x/trial")]));
-    let outcome = rules.judge(&Case::new(&gold, response.as_ref()));
+    let outcome = rules.judge(&Case::new(&gold, response));
     Attributor::new(rules).attribute(&Lost {
         gold: &gold,
-        response: response.as_ref(),
+        response,
         outcome: &outcome,
         failure,
     })
@@ -296,7 +296,7 @@ fn systems_without_queries_are_told_by_what_they_said() {
             Some(FailureClass::NoAnswer),
         ),
     ] {
-        let found = answered(response.clone(), failure);
+        let found = answered(response.as_ref(), failure);
         assert_eq!(
             found.as_ref().map(|found| found.class),
             class,
@@ -323,7 +323,7 @@ fn failures_of_live_systems_have_classes() {
         error: Some("failed".to_owned()),
         ..Response::from(Question::new("1"))
     };
-    let found = answered(Some(response), Some(FailureKind::Query.into())).unwrap();
+    let found = answered(Some(&response), Some(FailureKind::Query.into())).unwrap();
     assert_eq!(found.class, FailureClass::DidNotParse);
 }
 
@@ -336,7 +336,7 @@ fn a_query_that_ran_out_of_time_is_still_mended() {
         error: Some("stopped after 1.0 s: the query takes longer than it may".to_owned()),
         ..Response::from(Question::new("1"))
     };
-    let found = answered(Some(response), None).unwrap();
+    let found = answered(Some(&response), None).unwrap();
     assert_eq!(
         found.faults,
         [FailureClass::TimeOut, FailureClass::MissingTriple]

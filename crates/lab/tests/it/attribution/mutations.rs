@@ -73,13 +73,13 @@ pub(super) fn mutations(query: &Query) -> Vec<(FailureClass, Query)> {
     });
     add(FailureClass::ExtraTriple, &mut |query| {
         first_bgp(query, |triples| {
-            let ends = triples
+            let mut ends = triples
                 .iter()
                 .flat_map(|triple| [&triple.subject, &triple.object]);
             let variable = ends
-                .filter(|end| matches!(end, TermPattern::Variable(_)))
-                .cloned()
-                .next();
+                .find(|end| matches!(end, TermPattern::Variable(_)))
+                .cloned();
+            drop(ends);
             let Some(subject) = variable else {
                 return false;
             };
@@ -243,10 +243,9 @@ pub(super) fn mutations(query: &Query) -> Vec<(FailureClass, Query)> {
         let Query::Select { pattern, .. } = query else {
             return false;
         };
-        let place = match pattern {
-            GraphPattern::Slice { inner, .. } => inner,
-            // Without a cut, DISTINCT does not change which answers there are.
-            _ => return false,
+        // Without a cut, DISTINCT does not change which answers there are.
+        let GraphPattern::Slice { inner: place, .. } = pattern else {
+            return false;
         };
         match &mut **place {
             GraphPattern::Distinct { inner } => **place = std::mem::take(&mut **inner),
@@ -267,7 +266,6 @@ pub(super) fn text(query: &Query) -> String {
     let (mut in_iri, mut in_text, mut before) = (false, false, ' ');
     for c in text.chars() {
         match c {
-            '<' if !in_text && !before.is_whitespace() => in_iri = true,
             '<' if !in_text => in_iri = true,
             '>' | ' ' if in_iri => in_iri = false,
             '"' if !in_iri && before != '\\' => in_text = !in_text,
