@@ -122,12 +122,6 @@ fn faults_of(attributor: &Attributor<'_>, gold: &str) -> Vec<(FailureClass, Reco
             edit.verified == Some(Verified::Equivalent)
                 && query.is_some_and(|query| equivalent(&parse(query, &dialect).unwrap(), &parsed))
         });
-        if std::env::var_os("LYDITE_SHOW").is_some() && (attribution.class != class || !repaired) {
-            eprintln!(
-                "{class} -> {} {repaired}\n  {gold}\n  {mutated}\n  {:?}",
-                attribution.class, attribution.edit
-            );
-        }
         found.push((
             class,
             Recovery {
