@@ -1,6 +1,7 @@
 //! The changes that turn a query into another one.
 
 mod apply;
+mod head;
 mod names;
 mod outline;
 mod script;
