@@ -40,6 +40,7 @@ mod cut;
 mod dialect;
 mod diff;
 mod error;
+mod escapes;
 mod explain;
 mod format;
 mod lower;

@@ -54,6 +54,7 @@ pub struct Loader<'p> {
     progress: Option<Tell<'p>>,
     cancel: Cancel,
     default_graph: DefaultGraph,
+    graph_name: Option<String>,
     base: Option<String>,
 }
 
@@ -119,6 +120,13 @@ impl<'p> Loader<'p> {
     #[must_use]
     pub fn default_graph(mut self, default_graph: DefaultGraph) -> Self {
         self.default_graph = default_graph;
+        self
+    }
+
+    /// An IRI by which queries can ask for the triples outside of named graphs, too.
+    #[must_use]
+    pub fn graph_name(mut self, name: impl Into<String>) -> Self {
+        self.graph_name = Some(name.into());
         self
     }
 
@@ -236,6 +244,7 @@ impl<'p> Loader<'p> {
     fn key_of(&self, mut parts: Vec<String>) -> String {
         parts.sort_unstable();
         parts.push(format!("{:?}", self.default_graph));
+        parts.extend(self.graph_name.clone());
         sha256_of(parts.join("\n").as_bytes())
     }
 
@@ -384,9 +393,11 @@ impl<'p> Loader<'p> {
         let bytes = collected.bytes_of_whole();
         self.go_on()?;
         self.tell(Phase::Sorting, bytes, collected.len(), clock);
-        let digest = |sources: &[SourceReport]| digest_of(sources, self.default_graph);
+        let name = self.graph_name.as_deref();
+        let digest = |sources: &[SourceReport]| digest_of(sources, self.default_graph, name);
         let mut sorted = collected.sort(digest);
         sorted.facts.default_graph = self.default_graph;
+        sorted.facts.graph_name.clone_from(&self.graph_name);
         self.go_on()?;
         self.tell(Phase::Indexing, bytes, sorted.facts.triples, clock);
         let loaded = sorted.with_texts().map_err(|source| GraphError::Io {
@@ -518,7 +529,7 @@ fn is_too_large(error: &GraphError) -> bool {
 }
 
 /// The digest of a graph, from those of its files, in whatever order, and from what else made it.
-fn digest_of(sources: &[SourceReport], default_graph: DefaultGraph) -> String {
+fn digest_of(sources: &[SourceReport], default_graph: DefaultGraph, name: Option<&str>) -> String {
     let part = |source: &SourceReport| {
         let sign = if source.removed { "-" } else { "" };
         let base = source.base.iter().map(|base| format!(" base {base}"));
@@ -529,6 +540,7 @@ fn digest_of(sources: &[SourceReport], default_graph: DefaultGraph) -> String {
     if default_graph == DefaultGraph::Union {
         parts.push("default graph union".to_owned());
     }
+    parts.extend(name.map(|name| format!("graph name {name}")));
     sha256_of(parts.join("\n").as_bytes())
 }
 
@@ -585,7 +597,7 @@ pub(in crate::embedded) fn index_of(name: &str, text: Vec<u8>) -> io::Result<Vec
     )?;
     let mut out = IndexWriter::in_memory()?;
     collected
-        .sort(|sources| digest_of(sources, DefaultGraph::default()))
+        .sort(|sources| digest_of(sources, DefaultGraph::default(), None))
         .with_texts()?
         .write(&mut out)?;
     out.into_bytes()

@@ -11,13 +11,15 @@ use lydite_sparql::spargebra::algebra::{
     AggregateExpression, AggregateFunction, Expression, Function, GraphPattern,
 };
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, Variable};
+use oxrdf::NamedNodeRef;
 use oxrdf::vocab::xsd;
 use rustc_hash::FxHashSet;
 
 use super::aggregates::{MAX, MIN, concatenation};
 use super::functions::{
-    BLANK_NODE, BOUNDED, COMPARABLE, PACK, REGEX, REPLACE, TYPED, VALUE, named,
+    BLANK_NODE, BOUNDED, COMPARABLE, DECIDED, PACK, REGEX, REPLACE, TYPED, VALUE, named,
 };
+use super::lexical::Literals;
 use super::prepare::Preparation;
 
 /// What is wanted of an expression.
@@ -53,6 +55,10 @@ impl Preparation<'_> {
 
     /// What a variable is bound to.
     pub(super) fn binding(&mut self, expression: &mut Expression) {
+        // A variable passes its term on as it is.
+        if matches!(expression, Expression::Variable(_)) {
+            return;
+        }
         self.rewrite(expression, Want::Result, &Resources::default());
     }
 
@@ -71,6 +77,8 @@ impl Preparation<'_> {
             return;
         };
         match name {
+            // Only whether it is bound counts, not what it says.
+            AggregateFunction::Count if matches!(expr, Expression::Variable(_)) && !*distinct => {}
             AggregateFunction::Count => self.form(expr),
             AggregateFunction::Sum | AggregateFunction::Avg => {
                 self.rewrite(expr, Want::Value, &Resources::default());
@@ -97,28 +105,42 @@ impl Preparation<'_> {
 
     fn rewrite(&mut self, expression: &mut Expression, want: Want, resources: &Resources) {
         match expression {
-            Expression::Variable(variable) => {
-                if want == Want::Value && !resources.contains(variable) {
+            Expression::Variable(variable) => match (want, self.literals) {
+                (Want::Value, Literals::Forms) if !resources.contains(variable) => {
                     *expression = call(VALUE, vec![take(expression)]);
                 }
-            }
+                (Want::Result | Want::Form, _) => self.looks_at_forms = true,
+                _ => {}
+            },
             Expression::NamedNode(_) | Expression::Literal(_) | Expression::Bound(_) => {}
             Expression::Or(..) => self.chain(expression, Link::Or, resources),
             Expression::And(..) => self.chain(expression, Link::And, resources),
             Expression::Equal(left, right) => {
                 self.rewrite(left, Want::Value, resources);
                 self.rewrite(right, Want::Value, resources);
+                if is_moment(left) || is_moment(right) {
+                    *expression = equal_moments(take(left), take(right));
+                }
             }
             Expression::Greater(left, right)
             | Expression::GreaterOrEqual(left, right)
             | Expression::Less(left, right)
             | Expression::LessOrEqual(left, right) => {
-                self.rewrite(left, Want::Comparable, resources);
-                self.rewrite(right, Want::Comparable, resources);
+                if is_never_truth(left) || is_never_truth(right) {
+                    self.rewrite(left, Want::Value, resources);
+                    self.rewrite(right, Want::Value, resources);
+                } else {
+                    self.rewrite(left, Want::Comparable, resources);
+                    self.rewrite(right, Want::Comparable, resources);
+                }
             }
             Expression::SameTerm(left, right) => {
-                self.rewrite(left, Want::Form, resources);
-                self.rewrite(right, Want::Form, resources);
+                for side in [left, right] {
+                    // The evaluator compares the terms of variables themselves.
+                    if !matches!(**side, Expression::Variable(_)) {
+                        self.rewrite(side, Want::Form, resources);
+                    }
+                }
             }
             Expression::Add(left, right)
             | Expression::Subtract(left, right)
@@ -165,12 +187,13 @@ impl Preparation<'_> {
             return;
         };
         for (place, argument) in arguments.iter_mut().enumerate() {
-            let want = if takes_value(function, place) {
-                Want::Value
-            } else {
-                Want::Form
-            };
-            self.rewrite(argument, want, resources);
+            match argument {
+                Expression::Variable(_) if ignores_form(function) => {}
+                _ if takes_value(function, place) => {
+                    self.rewrite(argument, Want::Value, resources);
+                }
+                _ => self.rewrite(argument, Want::Form, resources),
+            }
         }
         match (&*function, arguments.as_mut_slice()) {
             (Function::Regex, _) => *function = Function::Custom(named(REGEX)),
@@ -241,6 +264,95 @@ fn takes_value(function: &Function, place: usize) -> bool {
         Function::SubStr => place > 0,
         _ => false,
     }
+}
+
+/// Whether a function gives the same for all literals of datatypes that are not texts: it looks at
+/// the kind of a term, or takes texts only.
+fn ignores_form(function: &Function) -> bool {
+    matches!(
+        function,
+        Function::IsIri
+            | Function::IsBlank
+            | Function::IsLiteral
+            | Function::Lang
+            | Function::LangMatches
+            | Function::StrLen
+            | Function::UCase
+            | Function::LCase
+            | Function::Contains
+            | Function::StrStarts
+            | Function::StrEnds
+            | Function::StrBefore
+            | Function::StrAfter
+            | Function::Regex
+    )
+}
+
+/// Whether an expression never gives a truth value.
+fn is_never_truth(expression: &Expression) -> bool {
+    match expression {
+        Expression::NamedNode(_)
+        | Expression::Add(..)
+        | Expression::Subtract(..)
+        | Expression::Multiply(..)
+        | Expression::Divide(..)
+        | Expression::UnaryPlus(_)
+        | Expression::UnaryMinus(_) => true,
+        Expression::Literal(literal) => literal.datatype() != xsd::BOOLEAN,
+        Expression::FunctionCall(function, _) => match function {
+            Function::Str
+            | Function::StrLen
+            | Function::SubStr
+            | Function::UCase
+            | Function::LCase
+            | Function::StrBefore
+            | Function::StrAfter
+            | Function::Concat
+            | Function::Replace
+            | Function::Lang
+            | Function::Datatype
+            | Function::Abs
+            | Function::Ceil
+            | Function::Floor
+            | Function::Round
+            | Function::Rand
+            | Function::Now
+            | Function::Year
+            | Function::Month
+            | Function::Day
+            | Function::Hours
+            | Function::Minutes
+            | Function::Seconds => true,
+            Function::Custom(cast) => CASTS.contains(&cast.as_ref()),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+const CASTS: [NamedNodeRef<'static>; 6] = [
+    xsd::INTEGER,
+    xsd::DECIMAL,
+    xsd::FLOAT,
+    xsd::DOUBLE,
+    xsd::DATE,
+    xsd::DATE_TIME,
+];
+
+/// Whether an expression is a constant date, time or both.
+fn is_moment(expression: &Expression) -> bool {
+    const MOMENTS: [NamedNodeRef<'static>; 3] = [xsd::DATE_TIME, xsd::DATE, xsd::TIME];
+    matches!(expression, Expression::Literal(literal) if MOMENTS.contains(&literal.datatype()))
+}
+
+/// Whether two moments are equal. The evaluator takes those for different of which only one has a
+/// time zone, but that cannot be said if they are less than 14 hours apart.
+fn equal_moments(left: Expression, right: Expression) -> Expression {
+    let decided = call(DECIDED, vec![left.clone(), right.clone()]);
+    let equal = Expression::Equal(Box::new(left), Box::new(right));
+    let truth = |value: bool| Box::new(Expression::Literal(value.into()));
+    let different = Expression::If(Box::new(decided), truth(false), Box::new(nothing()));
+    Expression::If(Box::new(equal), truth(true), Box::new(different))
 }
 
 /// Whether an expression compares variables for equality.
