@@ -169,6 +169,13 @@ impl Embedded {
         self
     }
 
+    /// The same graph with a name, an IRI, for the triples outside of named graphs.
+    #[must_use]
+    pub fn with_graph_name(mut self, name: impl Into<String>) -> Self {
+        self.store.facts.graph_name = Some(name.into());
+        self
+    }
+
     /// Gives every triple of every graph, in the order of the index, until `take` fails.
     ///
     /// # Errors
