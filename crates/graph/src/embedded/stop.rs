@@ -302,7 +302,7 @@ fn explain(
             Stop::Memory => GraphError::Memory(limits.memory),
             Stop::Cancelled => GraphError::Cancelled,
             Stop::Growth => {
-                GraphError::Query("stopped: it makes a text of more than a mebibyte".to_owned())
+                GraphError::Query("stopped: it builds a text of more than 1 MiB".to_owned())
             }
             Stop::Damaged(reason) => GraphError::Damaged {
                 place: place(),
@@ -316,7 +316,7 @@ fn explain(
                 .map(String::as_str)
                 .or_else(|| payload.downcast_ref::<&str>().copied())
                 .unwrap_or("for an unknown reason");
-            GraphError::Query(format!("the evaluator gave up: {message}"))
+            GraphError::Query(format!("the evaluator failed: {message}"))
         }
     }
 }

@@ -347,9 +347,9 @@ fn classes_of_many_resources_are_asked_for_in_few_requests() {
 #[test]
 fn refusals_are_told() {
     for (status, words) in [
-        ("403 Forbidden", "let us in"),
-        ("404 Not Found", "no endpoint"),
-        ("304 Not Modified", "leads nowhere"),
+        ("403 Forbidden", "access is denied"),
+        ("404 Not Found", "no SPARQL endpoint"),
+        ("304 Not Modified", "unexpected reply"),
     ] {
         let error = error(&Endpoint::constant(reply(status, "", "")));
         assert!(matches!(error, GraphError::OutOfReach { .. }), "{error}");

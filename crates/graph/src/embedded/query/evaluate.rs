@@ -104,7 +104,7 @@ fn evaluator_for(ready: &Ready) -> Cow<'static, QueryEvaluator> {
 }
 
 fn too_deep() -> GraphError {
-    GraphError::Query("there is no memory for a query that nests so deeply".to_owned())
+    GraphError::Query("the query is nested too deeply for this machine".to_owned())
 }
 
 /// What a query sees outside of `GRAPH`, and which graphs it names that are not there.
