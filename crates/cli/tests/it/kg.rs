@@ -414,7 +414,10 @@ fn the_results_of_a_query_can_be_read_as_answers() {
         let name = format!("results.{format}");
         let mut reader = lydite_formats::Reader::from_bytes(&name, &printed.stdout).unwrap();
         let (read, diagnostics) = reader.read_to_end();
-        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        assert!(
+            diagnostics.iter().all(|found| !found.code.damage),
+            "{diagnostics:?}"
+        );
         let [question] = &read[..] else {
             panic!("{read:?}");
         };

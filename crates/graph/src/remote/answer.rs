@@ -110,7 +110,10 @@ fn check_status(reply: &Reply, place: &str, credentials: bool) -> Result<(), Gra
             given: credentials,
         }),
         403 => out_of_reach("access is denied (HTTP 403)".to_owned()),
-        404 | 405 | 410 => out_of_reach(format!("there is no SPARQL endpoint (HTTP {})", reply.status)),
+        404 | 405 | 410 => out_of_reach(format!(
+            "there is no SPARQL endpoint (HTTP {})",
+            reply.status
+        )),
         status @ (429 | 502 | 503 | 504) => out_of_reach(format!(
             "it is busy or down (HTTP {status}): {}",
             complaint(&reply.body)

@@ -134,10 +134,7 @@ fn texts_are_found_in_every_graph() {
     };
     let one = about("Titanic", "The ship sank after it had struck an iceberg.");
     let two = about("Hans Hedtoft", "This ship struck an iceberg, too.");
-    let union = union(&[
-        one,
-        two.replace("a/Hans Hedtoft", "a/Hans_Hedtoft"),
-    ]);
+    let union = union(&[one, two.replace("a/Hans Hedtoft", "a/Hans_Hedtoft")]);
     let query = "SELECT ?x { ?x text:\"ship\" text:\"iceberg\" }";
     let parsed = parse(query, &Dialect::field()).unwrap();
     let results = union.query(&parsed, &Limits::default()).unwrap();

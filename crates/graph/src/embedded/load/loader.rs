@@ -162,7 +162,10 @@ impl<'p> Loader<'p> {
         if let Some(base) = &self.base {
             oxiri::Iri::parse(base.as_str()).map_err(|error| GraphError::Io {
                 place: base.clone(),
-                source: io::Error::new(io::ErrorKind::InvalidInput, format!("invalid base: {error}")),
+                source: io::Error::new(
+                    io::ErrorKind::InvalidInput,
+                    format!("invalid base: {error}"),
+                ),
             })?;
         }
         let claim = Claim::new(index);
