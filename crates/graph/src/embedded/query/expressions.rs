@@ -11,7 +11,6 @@ use lydite_sparql::spargebra::algebra::{
     AggregateExpression, AggregateFunction, Expression, Function, GraphPattern,
 };
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, Variable};
-use oxrdf::NamedNodeRef;
 use oxrdf::vocab::xsd;
 use rustc_hash::FxHashSet;
 
@@ -19,6 +18,7 @@ use super::aggregates::{MAX, MIN, concatenation};
 use super::functions::{
     BLANK_NODE, BOUNDED, COMPARABLE, DECIDED, PACK, REGEX, REPLACE, TYPED, VALUE, named,
 };
+use super::kinds::{ignores_form, is_moment, is_never_truth, takes_value};
 use super::lexical::Literals;
 use super::prepare::Preparation;
 
@@ -241,108 +241,6 @@ impl Preparation<'_> {
         }
         *chain = link.balance(parts);
     }
-}
-
-/// Whether a function computes with the value of an argument.
-fn takes_value(function: &Function, place: usize) -> bool {
-    match function {
-        Function::Abs
-        | Function::Ceil
-        | Function::Floor
-        | Function::Round
-        | Function::Year
-        | Function::Month
-        | Function::Day
-        | Function::Hours
-        | Function::Minutes
-        | Function::Seconds
-        | Function::Timezone
-        | Function::Tz
-        | Function::Adjust
-        | Function::IsNumeric
-        | Function::Custom(_) => true,
-        Function::SubStr => place > 0,
-        _ => false,
-    }
-}
-
-/// Whether a function gives the same for all literals of datatypes that are not texts: it looks at
-/// the kind of a term, or takes texts only.
-fn ignores_form(function: &Function) -> bool {
-    matches!(
-        function,
-        Function::IsIri
-            | Function::IsBlank
-            | Function::IsLiteral
-            | Function::Lang
-            | Function::LangMatches
-            | Function::StrLen
-            | Function::UCase
-            | Function::LCase
-            | Function::Contains
-            | Function::StrStarts
-            | Function::StrEnds
-            | Function::StrBefore
-            | Function::StrAfter
-            | Function::Regex
-    )
-}
-
-/// Whether an expression never gives a truth value.
-fn is_never_truth(expression: &Expression) -> bool {
-    match expression {
-        Expression::NamedNode(_)
-        | Expression::Add(..)
-        | Expression::Subtract(..)
-        | Expression::Multiply(..)
-        | Expression::Divide(..)
-        | Expression::UnaryPlus(_)
-        | Expression::UnaryMinus(_) => true,
-        Expression::Literal(literal) => literal.datatype() != xsd::BOOLEAN,
-        Expression::FunctionCall(function, _) => match function {
-            Function::Str
-            | Function::StrLen
-            | Function::SubStr
-            | Function::UCase
-            | Function::LCase
-            | Function::StrBefore
-            | Function::StrAfter
-            | Function::Concat
-            | Function::Replace
-            | Function::Lang
-            | Function::Datatype
-            | Function::Abs
-            | Function::Ceil
-            | Function::Floor
-            | Function::Round
-            | Function::Rand
-            | Function::Now
-            | Function::Year
-            | Function::Month
-            | Function::Day
-            | Function::Hours
-            | Function::Minutes
-            | Function::Seconds => true,
-            Function::Custom(cast) => CASTS.contains(&cast.as_ref()),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-const CASTS: [NamedNodeRef<'static>; 6] = [
-    xsd::INTEGER,
-    xsd::DECIMAL,
-    xsd::FLOAT,
-    xsd::DOUBLE,
-    xsd::DATE,
-    xsd::DATE_TIME,
-];
-
-/// Whether an expression is a constant date, time or both.
-fn is_moment(expression: &Expression) -> bool {
-    const MOMENTS: [NamedNodeRef<'static>; 3] = [xsd::DATE_TIME, xsd::DATE, xsd::TIME];
-    matches!(expression, Expression::Literal(literal) if MOMENTS.contains(&literal.datatype()))
 }
 
 /// Whether two moments are equal. The evaluator takes those for different of which only one has a

@@ -10,6 +10,7 @@ mod expressions;
 mod functions;
 mod generic;
 mod hybrid;
+mod kinds;
 mod large;
 mod lexical;
 mod paths;
