@@ -225,7 +225,7 @@ fn what_is_no_endpoint_is_told_at_once() {
             page.url.clone(),
             "is this the address of the SPARQL endpoint",
         ),
-        (format!("{}/sparql", page.url), "no endpoint"),
+        (format!("{}/sparql", page.url), "no SPARQL endpoint"),
         ("http://".to_owned(), "no host"),
     ] {
         let arguments = ["dataset", "check", DEMO, "--kg", &url];
