@@ -131,6 +131,9 @@ impl From<Error> for Failure {
             Error::BadBase { .. } => {
                 Self::usage(message).hint("--base takes one such as http://example.org/data/")
             }
+            Error::BadGraphIri { .. } => {
+                Self::usage(message).hint("--graph-name takes one such as http://dbpedia.org")
+            }
             Error::NoTriples { .. } => Self::input(message).hint(
                 "the extension says which notation it is: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
             ),

@@ -99,6 +99,12 @@ pub enum Error {
         /// What was given.
         base: String,
     },
+    /// A graph cannot have this name.
+    #[error("`{iri}` is not an absolute IRI")]
+    BadGraphIri {
+        /// What was given.
+        iri: String,
+    },
     /// This works only on graphs that are loaded.
     #[error("{address}: this works only on graphs that are loaded")]
     NotLoaded {

@@ -9,4 +9,5 @@ mod catalogue;
 mod damage;
 mod fetch;
 mod judging;
+mod loading;
 mod templates;
