@@ -2,8 +2,8 @@
 
 use lydite_model::random::SplitMix64;
 
-use super::draws::{Draws, Round};
-use super::quantile::middle;
+use super::draws::Draws;
+use super::spread::Spread;
 use super::{Interval, LARGEST, edges, rounds};
 
 /// Where the mean of scores between 0 and 1 probably lies; `None` without any score.
@@ -80,7 +80,7 @@ impl Means {
         }
         // Around their own mean, which stands for that of all values.
         let centre = self::mean(&kept);
-        let interval = middle(&resampled(&kept, random));
+        let interval = resampled(&kept, centre, random).middle();
         Some(Self {
             mean,
             interval: Some(Interval {
@@ -108,8 +108,8 @@ fn kept(mut values: Vec<f64>, mut random: SplitMix64) -> Vec<f64> {
     values
 }
 
-/// The means of rounds of draws from sorted values.
-fn resampled(values: &[f64], random: SplitMix64) -> Vec<f64> {
+/// The means of rounds of draws from sorted values, which lie around a centre.
+fn resampled(values: &[f64], centre: f64, random: SplitMix64) -> Spread {
     let count = values.len();
     let run = values
         .chunk_by(|a, b| a == b)
@@ -125,23 +125,24 @@ fn resampled(values: &[f64], random: SplitMix64) -> Vec<f64> {
             .filter(|value| *value != common)
             .collect(),
     };
-    (0..rounds(count))
-        .map(|_| {
-            let Round { equal, places } = draws.round();
-            // In four sums, so that none has to wait for the one before.
-            let mut sums = [0.0; 4];
-            let fours = places.chunks_exact(4);
-            for &place in fours.remainder() {
-                sums[0] += singles[place as usize];
+    let rounds = rounds(count);
+    let mut spread = Spread::new(centre, rounds);
+    for _ in 0..rounds {
+        let round = draws.round();
+        // In four sums, so that none has to wait for the one before.
+        let mut sums = [0.0; 4];
+        let fours = round.singles.chunks_exact(4);
+        for &place in fours.remainder() {
+            sums[0] += singles[place as usize];
+        }
+        for four in fours {
+            for (sum, &place) in sums.iter_mut().zip(four) {
+                *sum += singles[place as usize];
             }
-            for four in fours {
-                for (sum, &place) in sums.iter_mut().zip(four) {
-                    *sum += singles[place as usize];
-                }
-            }
-            (sums.iter().sum::<f64>() + common * equal as f64) / count as f64
-        })
-        .collect()
+        }
+        spread.add((sums.iter().sum::<f64>() + common * round.equal as f64) / count as f64);
+    }
+    spread
 }
 
 #[cfg(test)]
@@ -240,7 +241,7 @@ mod tests {
         let estimate = Estimate {
             value: mean(&scores),
             sums: 0..2,
-            of: Value::Plain(|sums| sums[0] / sums[1]),
+            of: Value::Ratio(0, 1),
             n: 200.0,
             share: true,
         };

@@ -16,12 +16,14 @@
 //! on the machine.
 
 mod binomial;
+mod columns;
 mod draws;
 pub(crate) mod edges;
 mod interval;
 mod mean;
-mod quantile;
+mod rows;
 mod sample;
+mod spread;
 
 pub use interval::Interval;
 pub use mean::{mean_interval, paired_difference};

@@ -20,7 +20,7 @@ pub(crate) use systems::stem;
 
 use self::running::Running;
 use crate::files::{Gold, KnowledgeFiles};
-use crate::{Error, Lab, Record};
+use crate::{Error, Identity, Lab, Record};
 
 /// What is to be evaluated, and how.
 #[derive(Clone, Debug)]
@@ -50,6 +50,8 @@ pub struct Evaluation {
     pub seed: u64,
     /// The questions whose outcome is explained.
     pub explain: Vec<String>,
+    /// By what the record tells files apart.
+    pub identity: Identity,
     /// From which size on, in bytes, gold and answers together are not held in memory.
     pub large: u64,
 }
@@ -118,6 +120,7 @@ impl Evaluation {
             strict: false,
             seed: 1,
             explain: Vec::new(),
+            identity: Identity::default(),
             large: LARGE,
         }
     }

@@ -1,0 +1,206 @@
+//! The columns of what questions add to sums: which are equal, which never vary, and what follows
+//! from that for scores.
+
+use std::ops::Range;
+
+use super::sample::Estimate;
+use crate::measures::Value;
+
+/// The columns of a table with a row for each question.
+pub(super) struct Columns<'c> {
+    cells: &'c [f64],
+    width: usize,
+    /// For each column the first one that is equal to it.
+    first: Vec<usize>,
+    constant: Vec<bool>,
+}
+
+/// How a score is computed from columns, of equal ones always from the first.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    value: Value,
+    /// The sums that the value is given.
+    sums: Range<usize>,
+    /// The columns that it depends on.
+    pub(super) reads: Vec<usize>,
+    /// The value in every round, if it cannot vary.
+    pub(super) fixed: Option<f64>,
+}
+
+impl Source {
+    /// The score for these sums.
+    #[inline]
+    pub(super) fn of(&self, sums: &[f64]) -> f64 {
+        self.value.of(&sums[self.sums.clone()])
+    }
+
+    /// Whether both always have the same value.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        match (&self.value, &other.value) {
+            (Value::Ratio(..), Value::Ratio(..))
+            | (Value::Share(..), Value::Share(..))
+            | (Value::HarmonicShares(..), Value::HarmonicShares(..)) => self.reads == other.reads,
+            _ => false,
+        }
+    }
+}
+
+impl<'c> Columns<'c> {
+    /// The columns of these rows, of which there is at least one.
+    pub(super) fn of(cells: &'c [f64], width: usize) -> Self {
+        let rows = || cells.chunks_exact(width);
+        let first = (0..width)
+            .map(|column| {
+                let equal = |before: &usize| rows().all(|row| row[*before] == row[column]);
+                (0..column).find(equal).unwrap_or(column)
+            })
+            .collect();
+        let constant = (0..width)
+            .map(|column| rows().all(|row| row[column] == cells[column]))
+            .collect();
+        Self {
+            cells,
+            width,
+            first,
+            constant,
+        }
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many questions there are.
+    pub(super) fn questions(&self) -> usize {
+        self.cells.len() / self.width
+    }
+
+    /// The first column that is equal to this one.
+    pub(super) fn first(&self, column: usize) -> usize {
+        self.first[column]
+    }
+
+    /// Whether all questions add the same to this column.
+    pub(super) fn is_constant(&self, column: usize) -> bool {
+        self.constant[column]
+    }
+
+    /// The rows one after the other, of these columns only.
+    pub(super) fn cells(&self, columns: &[usize]) -> Vec<f64> {
+        let rows = self.cells.chunks_exact(self.width);
+        rows.flat_map(|row| columns.iter().map(|column| row[*column]))
+            .collect()
+    }
+
+    /// The sum of a constant column.
+    pub(super) fn constant_sum(&self, column: usize) -> f64 {
+        self.cells[column] * self.questions() as f64
+    }
+
+    /// What an estimate is computed from.
+    pub(super) fn source(&self, estimate: &Estimate) -> Source {
+        let first = |sum: usize| self.first[estimate.sums.start + sum];
+        let all = 0..self.width;
+        let (value, sums, reads) = match estimate.of {
+            Value::Ratio(one, by) => {
+                let (one, by) = (first(one), first(by));
+                (Value::Ratio(one, by), all, vec![one, by])
+            }
+            Value::Share(one, by) => {
+                let (one, by) = (first(one), first(by));
+                (Value::Share(one, by), all, vec![one, by])
+            }
+            Value::HarmonicShares(one, other) => {
+                let (one, other) = (one.map(first), other.map(first));
+                let value = Value::HarmonicShares(one, other);
+                (value, all, [one, other].as_flattened().to_vec())
+            }
+            other => {
+                let sums = estimate.sums.clone();
+                (other, sums.clone(), sums.collect())
+            }
+        };
+        let fixed = self.fixed(&value, sums.clone(), &reads);
+        Source {
+            value,
+            sums,
+            reads,
+            fixed,
+        }
+    }
+
+    /// The value that rounds cannot change, if there is one.
+    fn fixed(&self, value: &Value, sums: Range<usize>, reads: &[usize]) -> Option<f64> {
+        if reads.iter().all(|column| self.constant[*column]) {
+            let sums: Vec<f64> = sums.map(|column| self.constant_sum(column)).collect();
+            return Some(value.of(&sums));
+        }
+        // A sum by itself is 1, unless it is 0.
+        let itself = |one: usize, by: usize| one == by && self.has_sum(one);
+        let fixed = match *value {
+            Value::Ratio(one, by) | Value::Share(one, by) => itself(one, by),
+            Value::HarmonicShares([one, by], [other, other_by]) => {
+                itself(one, by) && itself(other, other_by)
+            }
+            Value::Plain(_) | Value::With(..) => false,
+        };
+        fixed.then_some(1.0)
+    }
+
+    /// Whether hardly any round, in all that anybody will ever draw, adds up to 0.
+    fn has_sum(&self, column: usize) -> bool {
+        const NEVER: f64 = 1e-20;
+        let cells = || self.cells.chunks_exact(self.width).map(|row| row[column]);
+        let n = self.questions();
+        let zeros = cells().filter(|cell| *cell == 0.0).count() as f64 / n as f64;
+        let draws = i32::try_from(n).unwrap_or(i32::MAX);
+        cells().all(|cell| cell >= 0.0) && zeros.powi(draws) < NEVER
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(cells: &[f64], of: Value) -> Source {
+        let estimate = Estimate {
+            value: 1.0,
+            sums: 1..4,
+            of,
+            n: 1.0,
+            share: true,
+        };
+        Columns::of(cells, 4).source(&estimate)
+    }
+
+    #[test]
+    fn scores_are_the_same_if_their_columns_are() {
+        // The last two columns are equal.
+        let cells = [9.0, 1.0, 2.0, 2.0, 9.0, 0.0, 1.0, 1.0];
+        let (one, other) = (Value::Share(0, 1), Value::Share(0, 2));
+        let (one, other) = (source(&cells, one), source(&cells, other));
+        assert!(one.is_same(&other) && one.fixed.is_none());
+        assert_eq!(one.of(&[9.0, 1.0, 4.0, 0.0]), 0.25);
+        let turned = source(&cells, Value::Share(1, 0));
+        assert!(!one.is_same(&turned));
+        assert!(!one.is_same(&source(&cells, Value::Ratio(0, 1))));
+    }
+
+    #[test]
+    fn a_sum_by_itself_never_varies() {
+        let cells = [9.0, 1.0, 2.0, 2.0, 9.0, 0.0, 1.0, 1.0];
+        let fixed = |cells: &[f64], of: Value| source(cells, of).fixed;
+        assert_eq!(fixed(&cells, Value::Share(1, 2)), Some(1.0));
+        assert_eq!(fixed(&cells, Value::Ratio(2, 1)), Some(1.0));
+        let both = Value::HarmonicShares([1, 2], [2, 2]);
+        assert_eq!(fixed(&cells, both), Some(1.0));
+        assert_eq!(fixed(&cells, Value::HarmonicShares([1, 2], [0, 2])), None);
+        // A round may draw nothing but zeros.
+        assert_eq!(fixed(&cells, Value::Share(0, 0)), None);
+        // What is the same for all questions never varies, whatever is made of it.
+        let equal = [9.0, 1.0, 2.0, 4.0, 8.0, 1.0, 2.0, 4.0];
+        let plain = Value::Plain(|sums| sums[0] + sums[2]);
+        assert_eq!(fixed(&equal, plain), Some(10.0));
+        assert_eq!(fixed(&cells, plain), None);
+    }
+}

@@ -1,0 +1,221 @@
+//! The questions as rows of what they add, equal ones together, and the rounds of draws from them.
+
+use std::cmp::Ordering;
+
+use lydite_model::random::SplitMix64;
+
+use super::columns::{Columns, Source};
+use super::draws::{Draws, Round};
+use super::rounds;
+use super::spread::Spread;
+
+/// The rows of a sample, equal ones together: most questions are all right or all wrong.
+pub(super) struct Rows {
+    questions: usize,
+    /// How often each of the different rows occurs, the most frequent one first.
+    counts: Vec<usize>,
+    /// The different rows, each with a cell for every column that has to be summed up.
+    kinds: Vec<Vec<f64>>,
+    /// The sums of all questions, as far as scores depend on them.
+    sums: Vec<f64>,
+    /// The columns of those sums that vary, with their places among the cells.
+    varied: Vec<(usize, usize)>,
+}
+
+impl Rows {
+    /// The rows, of the columns only that these scores depend on.
+    pub(super) fn of(columns: &Columns<'_>, sources: &[Source]) -> Self {
+        let drawn = sources.iter().filter(|source| source.fixed.is_none());
+        let mut read: Vec<usize> = drawn.flat_map(|source| &source.reads).copied().collect();
+        read.sort_unstable();
+        read.dedup();
+        let mut sums = vec![0.0; columns.width()];
+        let (mut cells, mut varied) = (Vec::new(), Vec::new());
+        for column in read {
+            if columns.is_constant(column) {
+                sums[column] = columns.constant_sum(column);
+                continue;
+            }
+            let first = columns.first(column);
+            let known = cells.iter().position(|cell| *cell == first);
+            let place = known.unwrap_or_else(|| {
+                cells.push(first);
+                cells.len() - 1
+            });
+            varied.push((column, place));
+        }
+        let (counts, kinds) = kinds(&columns.cells(&cells), cells.len());
+        for &(column, place) in &varied {
+            let cells = kinds.iter().zip(&counts);
+            sums[column] = cells.map(|(row, count)| row[place] * *count as f64).sum();
+        }
+        Self {
+            questions: columns.questions(),
+            counts,
+            kinds,
+            sums,
+            varied,
+        }
+    }
+
+    /// How often questions are drawn.
+    pub(super) fn rounds(&self) -> usize {
+        match self.counts.len() {
+            // There is nothing to draw from.
+            0 | 1 => 0,
+            _ => rounds(self.questions),
+        }
+    }
+
+    /// What the rounds come to for each score.
+    pub(super) fn spreads(&self, sources: &[Source], random: &SplitMix64) -> Vec<Spread> {
+        let rounds = self.rounds();
+        let spread = |source: &Source| match source.fixed {
+            Some(value) => Spread::new(value, 0),
+            None => Spread::new(source.of(&self.sums), rounds),
+        };
+        let mut spreads: Vec<Spread> = sources.iter().map(spread).collect();
+        if rounds == 0 {
+            return spreads;
+        }
+        let mut draws = Draws::new(self.questions, self.counts[0], random.clone());
+        let lanes = self.lanes(&mut draws);
+        let mut cells = vec![0.0; self.kinds[0].len()];
+        let mut sums = self.sums.clone();
+        for _ in 0..rounds {
+            let round = draws.round();
+            for (lanes, cells) in lanes.iter().zip(cells.chunks_mut(WIDEST)) {
+                lanes.add_up(&round, cells);
+            }
+            for &(column, place) in &self.varied {
+                sums[column] = cells[place];
+            }
+            for (source, spread) in sources.iter().zip(&mut spreads) {
+                if source.fixed.is_none() {
+                    spread.add(source.of(&sums));
+                }
+            }
+        }
+        spreads
+    }
+
+    /// The rows side by side, for questions in the order of the counts.
+    fn lanes(&self, draws: &mut Draws) -> Vec<Box<dyn AddUp>> {
+        let numbered = self.counts.iter().enumerate();
+        let of_question: Vec<usize> = numbered
+            .flat_map(|(row, count)| std::iter::repeat_n(row, *count))
+            .skip(draws.first())
+            .collect();
+        let in_pairs = of_question.len() <= PAIRED;
+        if in_pairs {
+            draws.draw_pairs();
+        }
+        let width = self.kinds[0].len();
+        (0..width)
+            .step_by(WIDEST)
+            .map(|from| {
+                let rows: Vec<&[f64]> = self.kinds.iter().map(|row| &row[from..]).collect();
+                let of = &of_question[..];
+                match width - from {
+                    1 => Lanes::<1>::of(&rows, of, in_pairs),
+                    2 => Lanes::<2>::of(&rows, of, in_pairs),
+                    3 | 4 => Lanes::<4>::of(&rows, of, in_pairs),
+                    5 | 6 => Lanes::<6>::of(&rows, of, in_pairs),
+                    _ => Lanes::<WIDEST>::of(&rows, of, in_pairs),
+                }
+            })
+            .collect()
+    }
+}
+
+/// The different rows with how often each occurs, the most frequent one first.
+fn kinds(cells: &[f64], width: usize) -> (Vec<usize>, Vec<Vec<f64>>) {
+    if width == 0 {
+        return (Vec::new(), Vec::new());
+    }
+    let mut rows: Vec<&[f64]> = cells.chunks_exact(width).collect();
+    rows.sort_unstable_by(|a, b| {
+        let mut cells = a.iter().zip(*b).map(|(a, b)| a.total_cmp(b));
+        cells.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    });
+    let mut kinds: Vec<&[&[f64]]> = rows.chunk_by(|a, b| a == b).collect();
+    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.len()));
+    let different = kinds.iter().map(|kind| (kind.len(), kind[0].to_vec()));
+    different.unzip()
+}
+
+/// So many cells are added up side by side.
+const WIDEST: usize = 8;
+
+/// Up to so many questions, the sums of all pairs are kept: few enough for the processor to have them
+/// at hand.
+const PAIRED: usize = 90;
+
+/// Adds up what a round has drawn.
+trait AddUp {
+    fn add_up(&self, round: &Round<'_>, sums: &mut [f64]);
+}
+
+/// Cells of questions side by side.
+struct Lanes<const L: usize> {
+    /// Those of the equal questions.
+    equal: [f64; L],
+    /// Those of each other question.
+    singles: Vec<[f64; L]>,
+    /// The sums of every two other questions, if they are drawn in pairs.
+    pairs: Vec<[f64; L]>,
+}
+
+impl<const L: usize> Lanes<L> {
+    /// `of_question` says which row each question has that is drawn on its own.
+    fn of(rows: &[&[f64]], of_question: &[usize], in_pairs: bool) -> Box<dyn AddUp> {
+        let lanes = |row: &[f64]| std::array::from_fn(|at| row.get(at).copied().unwrap_or(0.0));
+        let singles: Vec<[f64; L]> = of_question.iter().map(|at| lanes(rows[*at])).collect();
+        let mut pairs = Vec::new();
+        if in_pairs {
+            pairs.reserve_exact(singles.len() * singles.len());
+            for one in &singles {
+                pairs.extend(
+                    singles
+                        .iter()
+                        .map(|other| -> [f64; L] { std::array::from_fn(|at| one[at] + other[at]) }),
+                );
+            }
+        }
+        Box::new(Self {
+            equal: lanes(rows[0]),
+            singles,
+            pairs,
+        })
+    }
+}
+
+impl<const L: usize> AddUp for Lanes<L> {
+    fn add_up(&self, round: &Round<'_>, sums: &mut [f64]) {
+        let pairs = add_up(&self.pairs, round.pairs);
+        let singles = add_up(&self.singles, round.singles);
+        let equal = round.equal as f64;
+        for (at, sum) in sums.iter_mut().enumerate().take(L) {
+            *sum = pairs[at] + singles[at] + self.equal[at] * equal;
+        }
+    }
+}
+
+/// The sum of the rows at these places.
+#[inline]
+fn add_up<const L: usize>(rows: &[[f64; L]], places: &[u32]) -> [f64; L] {
+    // Even and odd ones apart, so that none has to wait for the one before.
+    let (mut even, mut odd) = ([0.0; L], [0.0; L]);
+    let twos = places.chunks_exact(2);
+    for &place in twos.remainder() {
+        even = rows[place as usize];
+    }
+    for two in twos {
+        let (one, other) = (&rows[two[0] as usize], &rows[two[1] as usize]);
+        for at in 0..L {
+            even[at] += one[at];
+            odd[at] += other[at];
+        }
+    }
+    std::array::from_fn(|at| even[at] + odd[at])
+}

@@ -1,0 +1,171 @@
+//! What many results come to: how far they spread, and where their middle ends.
+
+use super::{Interval, LEVEL};
+
+/// So many results are kept before those in the middle are dropped.
+const KEPT: usize = 2048;
+
+/// The results of many rounds, of which only those near the ends are kept.
+#[derive(Clone, Debug)]
+pub(super) struct Spread {
+    /// Near which the results are expected; sums of what differs from it lose no digits.
+    centre: f64,
+    count: usize,
+    sum: f64,
+    squares: f64,
+    /// How many of the lowest and of the highest results the ends can depend on.
+    tail: usize,
+    /// No result between these is needed.
+    inner: Interval,
+    kept: Vec<f64>,
+}
+
+impl Spread {
+    /// Of no results yet, of which there will be `rounds` at most.
+    pub(super) fn new(centre: f64, rounds: usize) -> Self {
+        let tail = tail(rounds) + 1;
+        Self {
+            centre,
+            count: 0,
+            sum: 0.0,
+            squares: 0.0,
+            tail,
+            inner: Interval {
+                low: f64::INFINITY,
+                high: f64::NEG_INFINITY,
+            },
+            kept: Vec::with_capacity(rounds.min(KEPT.max(4 * tail))),
+        }
+    }
+
+    /// Takes in a result, if it is a number.
+    #[inline]
+    pub(super) fn add(&mut self, result: f64) {
+        if !result.is_finite() {
+            return;
+        }
+        self.count += 1;
+        let difference = result - self.centre;
+        self.sum += difference;
+        self.squares += difference * difference;
+        if result < self.inner.low || result > self.inner.high {
+            if self.kept.len() == self.kept.capacity() {
+                self.drop_middle();
+            }
+            self.kept.push(result);
+        }
+    }
+
+    /// Drops the results that are neither among the lowest nor among the highest.
+    #[cold]
+    fn drop_middle(&mut self) {
+        let (tail, kept) = (self.tail, &mut self.kept);
+        if kept.len() <= 2 * tail {
+            return;
+        }
+        kept.select_nth_unstable_by(tail - 1, f64::total_cmp);
+        self.inner.low = kept[tail - 1];
+        let from = kept.len() - tail;
+        kept[tail..].select_nth_unstable_by(from - tail, f64::total_cmp);
+        self.inner.high = kept[from];
+        kept.copy_within(from.., tail);
+        kept.truncate(2 * tail);
+    }
+
+    /// Near which the results were expected.
+    pub(super) fn centre(&self) -> f64 {
+        self.centre
+    }
+
+    /// How many results there are.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The result of all rounds, if they agree; the centre without any.
+    pub(super) fn agreed(&self) -> Option<f64> {
+        let first = self.kept.first().copied().unwrap_or(self.centre);
+        // The lowest and the highest are always kept.
+        self.kept.iter().all(|kept| *kept == first).then_some(first)
+    }
+
+    /// The variance of the results.
+    pub(super) fn variance(&self) -> f64 {
+        let count = self.count as f64;
+        let mean = self.sum / count;
+        (self.squares / count - mean * mean).max(0.0)
+    }
+
+    /// The interval that holds the middle of the results, of which there is at least one.
+    pub(super) fn middle(&self) -> Interval {
+        let mut kept = self.kept.clone();
+        let place = tail(self.count);
+        let last = kept.len() - 1;
+        let low = *kept.select_nth_unstable_by(place, f64::total_cmp).1;
+        let high = *kept.select_nth_unstable_by(last - place, f64::total_cmp).1;
+        Interval { low, high }
+    }
+}
+
+/// How many of so many results lie below the middle, and above it.
+fn tail(count: usize) -> usize {
+    (((1.0 - LEVEL) / 2.0) * count.saturating_sub(1) as f64).round() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lydite_model::random::SplitMix64;
+
+    fn spread(results: &[f64], rounds: usize) -> Spread {
+        let mut spread = Spread::new(0.5, rounds);
+        results.iter().for_each(|result| spread.add(*result));
+        spread
+    }
+
+    #[test]
+    fn the_ends_are_those_of_all_results_in_order() {
+        let mut random = SplitMix64::new(4);
+        for count in [1, 2, 3, 10, 39, 1000, 2049, 9999, 10_000] {
+            for steps in [1, 2, 50, 1_000_000] {
+                let mut results: Vec<f64> = (0..count)
+                    .map(|_| random.below(steps) as f64 / steps as f64)
+                    .collect();
+                let mut sorted = results.clone();
+                sorted.sort_by(f64::total_cmp);
+                let tail = (0.025 * (count - 1) as f64).round() as usize;
+                let expected = Interval {
+                    low: sorted[tail],
+                    high: sorted[count - 1 - tail],
+                };
+                // Results in order drop nothing at one end until the last has come.
+                let falling: Vec<f64> = sorted.iter().rev().copied().collect();
+                results.push(f64::NAN);
+                for results in [&results, &sorted, &falling] {
+                    let spread = spread(results, 10_000);
+                    assert_eq!(spread.middle(), expected, "{count} {steps}");
+                    assert_eq!(spread.count(), count);
+                    let agreed = (sorted[0] == sorted[count - 1]).then_some(sorted[0]);
+                    assert_eq!(spread.agreed(), agreed);
+                    assert!(spread.kept.len() <= KEPT);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_variance_is_that_of_all_results() {
+        let mut random = SplitMix64::new(5);
+        let results: Vec<f64> = (0..10_000).map(|_| random.unit()).collect();
+        let mean = results.iter().sum::<f64>() / 10_000.0;
+        let squares = results.iter().map(|result| (result - mean).powi(2));
+        let expected = squares.sum::<f64>() / 10_000.0;
+        let found = spread(&results, 10_000).variance();
+        assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+    }
+
+    #[test]
+    fn without_results_the_centre_stands_for_them() {
+        assert_eq!(spread(&[f64::NAN], 10).agreed(), Some(0.5));
+    }
+}
