@@ -3,8 +3,13 @@
 
 use std::ops::Range;
 
-use super::sample::Estimate;
-use crate::measures::Value;
+use crate::measures::{Value, harmonic, share};
+
+/// How many rounds are computed at once.
+pub(super) const BLOCK: usize = 64;
+
+/// A number for each of some rounds.
+pub(super) type Block = [f64; BLOCK];
 
 /// The columns of a table with a row for each question.
 pub(super) struct Columns<'c> {
@@ -32,6 +37,35 @@ impl Source {
     #[inline]
     pub(super) fn of(&self, sums: &[f64]) -> f64 {
         self.value.of(&sums[self.sums.clone()])
+    }
+
+    /// The score for the sums of each round.
+    pub(super) fn of_rounds(&self, sums: &[Block]) -> Block {
+        let sums = &sums[self.sums.clone()];
+        let shares = |one: usize, by: usize| -> Block {
+            let (one, by) = (&sums[one], &sums[by]);
+            std::array::from_fn(|at| share(one[at], by[at]))
+        };
+        match self.value {
+            Value::Ratio(one, by) => {
+                let (one, by) = (&sums[one], &sums[by]);
+                std::array::from_fn(|at| one[at] / by[at])
+            }
+            Value::Share(one, by) => shares(one, by),
+            Value::HarmonicShares([one, by], [other, other_by]) => {
+                let (one, other) = (shares(one, by), shares(other, other_by));
+                std::array::from_fn(|at| harmonic(one[at], other[at]))
+            }
+            Value::Plain(_) | Value::With(..) => {
+                let mut row = vec![0.0; sums.len()];
+                std::array::from_fn(|at| {
+                    for (cell, sum) in row.iter_mut().zip(sums) {
+                        *cell = sum[at];
+                    }
+                    self.value.of(&row)
+                })
+            }
+        }
     }
 
     /// Whether both always have the same value.
@@ -97,11 +131,11 @@ impl<'c> Columns<'c> {
         self.cells[column] * self.questions() as f64
     }
 
-    /// What an estimate is computed from.
-    pub(super) fn source(&self, estimate: &Estimate) -> Source {
-        let first = |sum: usize| self.first[estimate.sums.start + sum];
+    /// How a score is computed from the columns of these sums.
+    pub(super) fn source(&self, of: Value, sums: Range<usize>) -> Source {
+        let first = |sum: usize| self.first[sums.start + sum];
         let all = 0..self.width;
-        let (value, sums, reads) = match estimate.of {
+        let (value, sums, reads) = match of {
             Value::Ratio(one, by) => {
                 let (one, by) = (first(one), first(by));
                 (Value::Ratio(one, by), all, vec![one, by])
@@ -115,10 +149,7 @@ impl<'c> Columns<'c> {
                 let value = Value::HarmonicShares(one, other);
                 (value, all, [one, other].as_flattened().to_vec())
             }
-            other => {
-                let sums = estimate.sums.clone();
-                (other, sums.clone(), sums.collect())
-            }
+            other => (other, sums.clone(), sums.collect()),
         };
         let fixed = self.fixed(&value, sums.clone(), &reads);
         Source {
@@ -163,14 +194,7 @@ mod tests {
     use super::*;
 
     fn source(cells: &[f64], of: Value) -> Source {
-        let estimate = Estimate {
-            value: 1.0,
-            sums: 1..4,
-            of,
-            n: 1.0,
-            share: true,
-        };
-        Columns::of(cells, 4).source(&estimate)
+        Columns::of(cells, 4).source(of, 1..4)
     }
 
     #[test]
@@ -202,5 +226,33 @@ mod tests {
         let plain = Value::Plain(|sums| sums[0] + sums[2]);
         assert_eq!(fixed(&equal, plain), Some(10.0));
         assert_eq!(fixed(&cells, plain), None);
+    }
+
+    #[test]
+    fn many_rounds_at_once_come_to_what_each_does() {
+        let cells = [9.0, 1.0, 2.0, 3.0, 9.0, 0.0, 1.0, 0.0];
+        let mut sums = vec![[0.0; BLOCK]; 4];
+        for at in 0..BLOCK {
+            for (column, sum) in sums.iter_mut().enumerate() {
+                // Nothing to divide by now and then.
+                sum[at] = ((at * (column + 3)) % 5) as f64;
+            }
+        }
+        let values = [
+            Value::Ratio(0, 1),
+            Value::Share(0, 1),
+            Value::HarmonicShares([0, 1], [2, 1]),
+            Value::Plain(|sums| sums[0] - sums[2]),
+            Value::With(2.0, |by, sums| by * sums[1]),
+        ];
+        for value in values {
+            let source = source(&cells, value);
+            let found = source.of_rounds(&sums);
+            for at in 0..BLOCK {
+                let row: Vec<f64> = sums.iter().map(|sum| sum[at]).collect();
+                let expected = source.of(&row);
+                assert!(found[at].to_bits() == expected.to_bits(), "{value:?}");
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use lydite_model::random::SplitMix64;
 
-use super::columns::{Columns, Source};
+use super::columns::{BLOCK, Block, Columns, Source};
 use super::draws::{Draws, Round};
 use super::rounds;
 use super::spread::Spread;
@@ -78,36 +78,46 @@ impl Rows {
         if rounds == 0 {
             return spreads;
         }
-        let mut draws = Draws::new(self.questions, self.counts[0], random.clone());
+        let mut draws = Draws::new(&self.counts, random.clone());
         let lanes = self.lanes(&mut draws);
         let mut cells = vec![0.0; self.kinds[0].len()];
-        let mut sums = self.sums.clone();
-        for _ in 0..rounds {
-            let round = draws.round();
-            for (lanes, cells) in lanes.iter().zip(cells.chunks_mut(WIDEST)) {
-                lanes.add_up(&round, cells);
-            }
-            for &(column, place) in &self.varied {
-                sums[column] = cells[place];
+        // The sums of many rounds side by side, so that scores are computed from all at once.
+        let mut sums: Vec<Block> = self.sums.iter().map(|sum| [*sum; BLOCK]).collect();
+        let mut left = rounds;
+        while left > 0 {
+            let count = left.min(BLOCK);
+            for at in 0..count {
+                let round = draws.round();
+                for (lanes, cells) in lanes.iter().zip(cells.chunks_mut(WIDEST)) {
+                    lanes.add_up(&round, cells);
+                }
+                for &(column, place) in &self.varied {
+                    sums[column][at] = cells[place];
+                }
             }
             for (source, spread) in sources.iter().zip(&mut spreads) {
                 if source.fixed.is_none() {
-                    spread.add(source.of(&sums));
+                    spread.add(&source.of_rounds(&sums)[..count]);
                 }
             }
+            left -= count;
         }
         spreads
     }
 
     /// The rows side by side, for questions in the order of the counts.
     fn lanes(&self, draws: &mut Draws) -> Vec<Box<dyn AddUp>> {
-        let numbered = self.counts.iter().enumerate();
+        let (together, apart) = self.counts.split_at(draws.kinds());
+        let numbered = apart.iter().zip(together.len()..);
         let of_question: Vec<usize> = numbered
-            .flat_map(|(row, count)| std::iter::repeat_n(row, *count))
-            .skip(draws.first())
+            .flat_map(|(count, row)| std::iter::repeat_n(row, *count))
             .collect();
-        let in_pairs = of_question.len() <= PAIRED;
-        if in_pairs {
+        let apart = Apart {
+            together: together.len(),
+            of_question: &of_question,
+            in_pairs: of_question.len() <= PAIRED,
+        };
+        if apart.in_pairs {
             draws.draw_pairs();
         }
         let width = self.kinds[0].len();
@@ -115,13 +125,12 @@ impl Rows {
             .step_by(WIDEST)
             .map(|from| {
                 let rows: Vec<&[f64]> = self.kinds.iter().map(|row| &row[from..]).collect();
-                let of = &of_question[..];
                 match width - from {
-                    1 => Lanes::<1>::of(&rows, of, in_pairs),
-                    2 => Lanes::<2>::of(&rows, of, in_pairs),
-                    3 | 4 => Lanes::<4>::of(&rows, of, in_pairs),
-                    5 | 6 => Lanes::<6>::of(&rows, of, in_pairs),
-                    _ => Lanes::<WIDEST>::of(&rows, of, in_pairs),
+                    1 => Lanes::<1>::of(&rows, &apart),
+                    2 => Lanes::<2>::of(&rows, &apart),
+                    3 | 4 => Lanes::<4>::of(&rows, &apart),
+                    5 | 6 => Lanes::<6>::of(&rows, &apart),
+                    _ => Lanes::<WIDEST>::of(&rows, &apart),
                 }
             })
             .collect()
@@ -151,6 +160,16 @@ const WIDEST: usize = 8;
 /// at hand.
 const PAIRED: usize = 90;
 
+/// How questions are drawn.
+struct Apart<'q> {
+    /// How many kinds are drawn together.
+    together: usize,
+    /// Which row each of the other questions has.
+    of_question: &'q [usize],
+    /// Whether those are drawn in pairs.
+    in_pairs: bool,
+}
+
 /// Adds up what a round has drawn.
 trait AddUp {
     fn add_up(&self, round: &Round<'_>, sums: &mut [f64]);
@@ -158,8 +177,8 @@ trait AddUp {
 
 /// Cells of questions side by side.
 struct Lanes<const L: usize> {
-    /// Those of the equal questions.
-    equal: [f64; L],
+    /// Those of each kind that is drawn together.
+    kinds: Vec<[f64; L]>,
     /// Those of each other question.
     singles: Vec<[f64; L]>,
     /// The sums of every two other questions, if they are drawn in pairs.
@@ -167,12 +186,13 @@ struct Lanes<const L: usize> {
 }
 
 impl<const L: usize> Lanes<L> {
-    /// `of_question` says which row each question has that is drawn on its own.
-    fn of(rows: &[&[f64]], of_question: &[usize], in_pairs: bool) -> Box<dyn AddUp> {
+    fn of(rows: &[&[f64]], apart: &Apart<'_>) -> Box<dyn AddUp> {
         let lanes = |row: &[f64]| std::array::from_fn(|at| row.get(at).copied().unwrap_or(0.0));
-        let singles: Vec<[f64; L]> = of_question.iter().map(|at| lanes(rows[*at])).collect();
+        let kinds = rows[..apart.together].iter().map(|row| lanes(row));
+        let singles = apart.of_question.iter().map(|at| lanes(rows[*at]));
+        let singles: Vec<[f64; L]> = singles.collect();
         let mut pairs = Vec::new();
-        if in_pairs {
+        if apart.in_pairs {
             pairs.reserve_exact(singles.len() * singles.len());
             for one in &singles {
                 pairs.extend(
@@ -183,7 +203,7 @@ impl<const L: usize> Lanes<L> {
             }
         }
         Box::new(Self {
-            equal: lanes(rows[0]),
+            kinds: kinds.collect(),
             singles,
             pairs,
         })
@@ -192,12 +212,16 @@ impl<const L: usize> Lanes<L> {
 
 impl<const L: usize> AddUp for Lanes<L> {
     fn add_up(&self, round: &Round<'_>, sums: &mut [f64]) {
-        let pairs = add_up(&self.pairs, round.pairs);
-        let singles = add_up(&self.singles, round.singles);
-        let equal = round.equal as f64;
-        for (at, sum) in sums.iter_mut().enumerate().take(L) {
-            *sum = pairs[at] + singles[at] + self.equal[at] * equal;
+        let mut all = add_up(&self.pairs, round.pairs);
+        if !round.singles.is_empty() {
+            let singles = add_up(&self.singles, round.singles);
+            all = std::array::from_fn(|at| all[at] + singles[at]);
         }
+        for (row, count) in self.kinds.iter().zip(round.counts) {
+            all = std::array::from_fn(|at| all[at] + row[at] * count);
+        }
+        let most = sums.len().min(L);
+        sums[..most].copy_from_slice(&all[..most]);
     }
 }
 

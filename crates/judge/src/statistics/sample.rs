@@ -73,7 +73,8 @@ impl Sample {
         let source_of: Vec<Option<usize>> = estimates
             .iter()
             .map(|estimate| {
-                let source = kept(estimate).then(|| columns.source(estimate))?;
+                let source =
+                    kept(estimate).then(|| columns.source(estimate.of, estimate.sums.clone()))?;
                 let known = sources.iter().position(|known| known.is_same(&source));
                 Some(known.unwrap_or_else(|| {
                     sources.push(source);
