@@ -12,6 +12,10 @@
 //! out of n bootstrap: Bickel, Götze, van Zwet, Statistica Sinica 7, 1997). Memory and time are
 //! bounded.
 //!
+//! Ten thousand rounds cost little: [`columns`] finds scores that cannot vary or that are the same,
+//! [`rows`] puts equal questions together, [`draws`] draws how many of each kind come up instead of
+//! one after the other, the rest in pairs, and [`spread`] keeps of the results only the ends.
+//!
 //! Nothing here depends on the order of the questions (but for which of too many are sampled), nor
 //! on the machine.
 
