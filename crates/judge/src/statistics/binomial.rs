@@ -72,7 +72,8 @@ impl Binomial {
     #[inline]
     pub(super) fn draw(&self, random: &mut SplitMix64) -> usize {
         let bits = random.next_u64();
-        let unit = (bits >> 11) as f64 * (1.0 / (1_u64 << 53) as f64);
+        // A signed number takes one instruction.
+        let unit = (bits >> 11) as i64 as f64 * (1.0 / (1_u64 << 53) as f64);
         let mut at = self.guide[(bits >> 59) as usize] as usize;
         while self.cumulated[at] <= unit {
             at += 1;

@@ -4,11 +4,8 @@ use lydite_model::random::SplitMix64;
 
 use super::binomial::Binomial;
 
-/// How many draws one random number is cut into.
-const PARTS: usize = 3;
-
 /// Fewer equal questions are drawn one by one as fast as together.
-const FEW: usize = 4;
+const FEW: usize = 6;
 
 /// So many kinds of equal questions are drawn together; more take more memory than time.
 const MOST: usize = 8;
@@ -31,8 +28,6 @@ pub(super) struct Draws {
     counts: Vec<f64>,
     /// Those that are drawn one by one.
     others: usize,
-    in_pairs: bool,
-    places: Vec<u32>,
 }
 
 /// Equal questions.
@@ -63,11 +58,10 @@ impl Kind {
 pub(super) struct Round<'d> {
     /// How many questions of each kind.
     pub(super) counts: &'d [f64],
-    /// Two of the others each: the place of the first, times the number of others, and that of the
-    /// second.
-    pub(super) pairs: &'d [u32],
-    /// The others, by their places after those of a kind.
-    pub(super) singles: &'d [u32],
+    /// How many of the others are to be drawn.
+    pub(super) others: usize,
+    /// By what they are drawn; as it is afterwards, it is for the next round.
+    pub(super) random: &'d mut SplitMix64,
 }
 
 impl Draws {
@@ -95,14 +89,7 @@ impl Draws {
             counts: vec![0.0; kinds.len()],
             kinds,
             others,
-            in_pairs: false,
-            places: vec![0; questions + PARTS],
         }
-    }
-
-    /// Draws two questions at once from now on, as far as they go.
-    pub(super) fn draw_pairs(&mut self) {
-        self.in_pairs = true;
     }
 
     /// How many kinds are drawn together.
@@ -110,94 +97,43 @@ impl Draws {
         self.kinds.len()
     }
 
-    /// Draws as many questions as there are.
+    /// How many questions are drawn one by one.
+    pub(super) fn others(&self) -> usize {
+        self.others
+    }
+
+    /// Draws how many questions of each kind come up, and so how many others.
+    #[inline]
     pub(super) fn round(&mut self) -> Round<'_> {
         let mut left = self.questions;
         for (kind, count) in self.kinds.iter_mut().zip(&mut self.counts) {
             let drawn = kind.draw(left, &mut self.random);
-            *count = drawn as f64;
+            *count = drawn as u32 as f64;
             left -= drawn;
         }
-        let pairs = if self.in_pairs { left / 2 } else { 0 };
-        let singles = left - 2 * pairs;
-        self.place_pairs(pairs);
-        self.place_singles(pairs, singles);
         Round {
             counts: &self.counts,
-            pairs: &self.places[..pairs],
-            singles: &self.places[pairs..pairs + singles],
+            others: left,
+            random: &mut self.random,
         }
     }
+}
 
-    /// Draws pairs to the first places.
-    ///
-    /// A pair comes from 32 bits by multiplication, all alike but for one part in 2³².
-    #[inline]
-    fn place_pairs(&mut self, pairs: usize) {
-        let all = (self.others * self.others) as u64;
-        let parts = &mut self.places[..pairs.next_multiple_of(2)];
-        for parts in parts.chunks_exact_mut(2) {
-            let bits = self.random.next_u64();
-            parts[0] = ((u64::from(bits as u32) * all) >> 32) as u32;
-            parts[1] = (((bits >> 32) * all) >> 32) as u32;
-        }
-    }
-
-    /// Draws single questions to the places from this one on.
-    ///
-    /// A place comes from 21 bits by multiplication, all alike but for one part in 2²¹.
-    #[inline]
-    fn place_singles(&mut self, from: usize, singles: usize) {
-        let others = self.others as u64;
-        let place = |bits: u64| (((bits & 0x1f_ffff) * others) >> 21) as u32;
-        let parts = &mut self.places[from..from + singles.next_multiple_of(PARTS)];
-        for parts in parts.chunks_exact_mut(PARTS) {
-            let bits = self.random.next_u64();
-            parts[0] = place(bits);
-            parts[1] = place(bits >> 21);
-            parts[2] = place(bits >> 42);
-        }
-    }
+/// Draws one of so many, two at once from each random number.
+///
+/// A place comes from 32 bits by multiplication, all alike but for one part in 2³².
+#[inline]
+pub(super) fn two(all: usize, random: &mut SplitMix64) -> [usize; 2] {
+    let (bits, all) = (random.next_u64(), all as u64);
+    [u64::from(bits as u32), bits >> 32].map(|bits| ((bits * all) >> 32) as usize)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// How often each kind and each other question came up in 5000 rounds.
-    fn drawn(kinds: &[usize], in_pairs: bool) -> Vec<f64> {
-        let mut draws = Draws::new(kinds, SplitMix64::new(2));
-        if in_pairs {
-            draws.draw_pairs();
-        }
-        let questions: usize = kinds.iter().sum();
-        let together = draws.kinds();
-        let others = questions - kinds[..together].iter().sum::<usize>();
-        let mut counts = vec![0.0; together + others];
-        for _ in 0..5000 {
-            let round = draws.round();
-            let ones = 2 * round.pairs.len() + round.singles.len();
-            assert_eq!(
-                round.counts.iter().sum::<f64>() + ones as f64,
-                questions as f64
-            );
-            assert!(!in_pairs || round.singles.len() < 2);
-            for (sum, count) in counts.iter_mut().zip(round.counts) {
-                *sum += count;
-            }
-            for &pair in round.pairs {
-                counts[together + pair as usize / others] += 1.0;
-                counts[together + pair as usize % others] += 1.0;
-            }
-            for &place in round.singles {
-                counts[together + place as usize] += 1.0;
-            }
-        }
-        counts
-    }
-
     #[test]
-    fn each_question_is_drawn_as_often_as_any_other() {
+    fn each_kind_is_drawn_as_often_as_it_occurs() {
         let cases: [&[usize]; 6] = [
             &[1; 100],
             &[90, 3, 1, 1, 1, 1, 1, 1, 1],
@@ -207,20 +143,37 @@ mod tests {
             &[9, 8, 8, 8, 7, 7, 7, 7, 6, 6, 5, 5, 4],
         ];
         for kinds in cases {
-            for in_pairs in [false, true] {
-                let counts = drawn(kinds, in_pairs);
-                for (at, count) in counts.iter().enumerate() {
-                    let alike = kinds
-                        .get(at)
-                        .copied()
-                        .filter(|kind| *kind >= FEW && at < MOST);
-                    let alike = alike.unwrap_or(1) as f64;
-                    // Expected 5000 for each question, with a standard deviation of 70.
-                    let off = (count / alike - 5000.0).abs();
-                    assert!(off * alike.sqrt() < 350.0, "{kinds:?}: {counts:?}");
+            let mut draws = Draws::new(kinds, SplitMix64::new(2));
+            let questions: usize = kinds.iter().sum();
+            let mut sums = vec![0.0; draws.kinds()];
+            for _ in 0..5000 {
+                let round = draws.round();
+                let together: f64 = round.counts.iter().sum();
+                assert_eq!(together + round.others as f64, questions as f64);
+                for (sum, count) in sums.iter_mut().zip(round.counts) {
+                    *sum += count;
                 }
             }
+            for (sum, kind) in sums.iter().zip(kinds) {
+                // Expected 5000 for each question, with a standard deviation of 70.
+                let off = (sum / *kind as f64 - 5000.0).abs();
+                assert!(off * (*kind as f64).sqrt() < 280.0, "{kinds:?}: {sums:?}");
+            }
         }
+    }
+
+    #[test]
+    fn each_of_two_is_any_with_the_same_probability() {
+        let mut random = SplitMix64::new(2);
+        let mut counts = [[0_u32; 7]; 2];
+        for _ in 0..70_000 {
+            for (counts, place) in counts.iter_mut().zip(two(7, &mut random)) {
+                counts[place] += 1;
+            }
+        }
+        // Expected 10,000 each, with a standard deviation of 93.
+        let fair = |count: &u32| (9600..=10_400).contains(count);
+        assert!(counts.as_flattened().iter().all(fair), "{counts:?}");
     }
 
     #[test]

@@ -115,8 +115,7 @@ fn resampled(values: &[f64], random: &SplitMix64) -> Option<Interval> {
     let columns = Columns::of(&cells, 2);
     let mean = [columns.source(Value::Ratio(0, 1), 0..2)];
     let rows = Rows::of(&columns, &mean);
-    let spread = rows.spreads(&mean, random).pop()?;
-    Some(spread.middle())
+    rows.spreads(&mean, random).pop()?.middle()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use lydite_model::random::SplitMix64;
 
 use super::columns::{BLOCK, Block, Columns, Source};
-use super::draws::{Draws, Round};
+use super::draws::{Draws, two};
 use super::rounds;
 use super::spread::Spread;
 
@@ -79,7 +79,7 @@ impl Rows {
             return spreads;
         }
         let mut draws = Draws::new(&self.counts, random.clone());
-        let lanes = self.lanes(&mut draws);
+        let lanes = self.lanes(&draws);
         let mut cells = vec![0.0; self.kinds[0].len()];
         // The sums of many rounds side by side, so that scores are computed from all at once.
         let mut sums: Vec<Block> = self.sums.iter().map(|sum| [*sum; BLOCK]).collect();
@@ -88,8 +88,14 @@ impl Rows {
             let count = left.min(BLOCK);
             for at in 0..count {
                 let round = draws.round();
+                // The same questions for all lanes.
+                let (from, mut to) = (round.random.clone(), None);
                 for (lanes, cells) in lanes.iter().zip(cells.chunks_mut(WIDEST)) {
-                    lanes.add_up(&round, cells);
+                    let random = to.insert(from.clone());
+                    lanes.add_up(round.counts, round.others, random, cells);
+                }
+                if let Some(to) = to {
+                    *round.random = to;
                 }
                 for &(column, place) in &self.varied {
                     sums[column][at] = cells[place];
@@ -106,7 +112,7 @@ impl Rows {
     }
 
     /// The rows side by side, for questions in the order of the counts.
-    fn lanes(&self, draws: &mut Draws) -> Vec<Box<dyn AddUp>> {
+    fn lanes(&self, draws: &Draws) -> Vec<Box<dyn AddUp>> {
         let (together, apart) = self.counts.split_at(draws.kinds());
         let numbered = apart.iter().zip(together.len()..);
         let of_question: Vec<usize> = numbered
@@ -115,11 +121,8 @@ impl Rows {
         let apart = Apart {
             together: together.len(),
             of_question: &of_question,
-            in_pairs: of_question.len() <= PAIRED,
+            in_pairs: draws.others() <= PAIRED,
         };
-        if apart.in_pairs {
-            draws.draw_pairs();
-        }
         let width = self.kinds[0].len();
         (0..width)
             .step_by(WIDEST)
@@ -170,9 +173,10 @@ struct Apart<'q> {
     in_pairs: bool,
 }
 
-/// Adds up what a round has drawn.
+/// Adds up what a round draws.
 trait AddUp {
-    fn add_up(&self, round: &Round<'_>, sums: &mut [f64]);
+    /// So many questions of each kind, and so many others, which are drawn here.
+    fn add_up(&self, counts: &[f64], others: usize, random: &mut SplitMix64, sums: &mut [f64]);
 }
 
 /// Cells of questions side by side.
@@ -181,7 +185,7 @@ struct Lanes<const L: usize> {
     kinds: Vec<[f64; L]>,
     /// Those of each other question.
     singles: Vec<[f64; L]>,
-    /// The sums of every two other questions, if they are drawn in pairs.
+    /// The sums of every two other questions, if they are few enough to be drawn in pairs.
     pairs: Vec<[f64; L]>,
 }
 
@@ -211,13 +215,17 @@ impl<const L: usize> Lanes<L> {
 }
 
 impl<const L: usize> AddUp for Lanes<L> {
-    fn add_up(&self, round: &Round<'_>, sums: &mut [f64]) {
-        let mut all = add_up(&self.pairs, round.pairs);
-        if !round.singles.is_empty() {
-            let singles = add_up(&self.singles, round.singles);
-            all = std::array::from_fn(|at| all[at] + singles[at]);
+    fn add_up(&self, counts: &[f64], others: usize, random: &mut SplitMix64, sums: &mut [f64]) {
+        let mut all = if self.pairs.is_empty() {
+            drawn(&self.singles, others, random)
+        } else {
+            drawn(&self.pairs, others / 2, random)
+        };
+        if !self.pairs.is_empty() && others % 2 == 1 {
+            let last = drawn(&self.singles, 1, random);
+            all = std::array::from_fn(|at| all[at] + last[at]);
         }
-        for (row, count) in self.kinds.iter().zip(round.counts) {
+        for (row, count) in self.kinds.iter().zip(counts) {
             all = std::array::from_fn(|at| all[at] + row[at] * count);
         }
         let most = sums.len().min(L);
@@ -225,21 +233,21 @@ impl<const L: usize> AddUp for Lanes<L> {
     }
 }
 
-/// The sum of the rows at these places.
+/// The sum of so many rows that are drawn.
 #[inline]
-fn add_up<const L: usize>(rows: &[[f64; L]], places: &[u32]) -> [f64; L] {
-    // Even and odd ones apart, so that none has to wait for the one before.
+fn drawn<const L: usize>(rows: &[[f64; L]], count: usize, random: &mut SplitMix64) -> [f64; L] {
+    // In two sums, so that none has to wait for the one before.
     let (mut even, mut odd) = ([0.0; L], [0.0; L]);
-    let twos = places.chunks_exact(2);
-    for &place in twos.remainder() {
-        even = rows[place as usize];
-    }
-    for two in twos {
-        let (one, other) = (&rows[two[0] as usize], &rows[two[1] as usize]);
+    for _ in 0..count / 2 {
+        let [one, other] = two(rows.len(), random).map(|place| &rows[place]);
         for at in 0..L {
             even[at] += one[at];
             odd[at] += other[at];
         }
+    }
+    if count % 2 == 1 {
+        let [one, _] = two(rows.len(), random);
+        even = std::array::from_fn(|at| even[at] + rows[one][at]);
     }
     std::array::from_fn(|at| even[at] + odd[at])
 }

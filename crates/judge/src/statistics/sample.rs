@@ -83,7 +83,8 @@ impl Sample {
             })
             .collect();
         let rows = Rows::of(&columns, &sources);
-        let spreads = rows.spreads(&sources, &self.random);
+        let mut spreads = rows.spreads(&sources, &self.random);
+        let middles: Vec<_> = spreads.iter_mut().map(Spread::middle).collect();
         for (at, estimate) in estimates.iter().enumerate() {
             let Some(source) = source_of[at] else {
                 continue;
@@ -91,6 +92,7 @@ impl Sample {
             let found = Found {
                 estimate,
                 spread: &spreads[source],
+                middle: middles[source],
                 centre: spreads[source].centre(),
                 part: columns.questions() as f64 / self.seen as f64,
                 rounds: rows.rounds(),
@@ -113,6 +115,8 @@ impl Sample {
 struct Found<'r> {
     estimate: &'r Estimate,
     spread: &'r Spread,
+    /// The interval that holds the middle of the results, if there are any.
+    middle: Option<Interval>,
     /// The value for the questions that were kept.
     centre: f64,
     /// The share of questions that were kept.
@@ -142,7 +146,7 @@ impl Found<'_> {
         if self.spread.count() < self.rounds / 2 {
             return None;
         }
-        let middle = self.spread.middle();
+        let middle = self.middle?;
         if share && (middle.low <= 0.0 || middle.high >= 1.0) {
             return Some(edges::wilson(value, self.effective(n)));
         }

@@ -84,15 +84,32 @@ impl Spread {
     /// Drops the results that are neither among the lowest nor among the highest.
     #[cold]
     fn drop_middle(&mut self) {
-        let (tail, kept) = (self.tail, &mut self.kept);
-        if kept.len() <= 2 * tail {
-            return;
+        let tail = self.tail;
+        let bounds = bounds(&self.kept, tail);
+        let low = |kept: &&f64| **kept <= bounds.low;
+        let high = |kept: &&f64| **kept >= bounds.high;
+        let kept = self.kept.iter();
+        let are_bounds =
+            kept.clone().filter(low).count() >= tail && kept.clone().filter(high).count() >= tail;
+        if are_bounds {
+            self.inner = bounds;
+            self.kept
+                .retain(|kept| *kept <= bounds.low || *kept >= bounds.high);
         }
-        kept.select_nth_unstable_by(tail - 1, f64::total_cmp);
-        self.inner.low = kept[tail - 1];
+        if self.kept.len() > self.kept.capacity() / 2 {
+            self.drop_all_between();
+        }
+    }
+
+    /// Keeps exactly as many of the lowest and of the highest as are needed.
+    fn drop_all_between(&mut self) {
+        let (tail, kept) = (self.tail, &mut self.kept);
+        kept.sort_unstable_by(f64::total_cmp);
         let from = kept.len() - tail;
-        kept[tail..].select_nth_unstable_by(from - tail, f64::total_cmp);
-        self.inner.high = kept[from];
+        self.inner = Interval {
+            low: kept[tail - 1],
+            high: kept[from],
+        };
         kept.copy_within(from.., tail);
         kept.truncate(2 * tail);
     }
@@ -121,14 +138,26 @@ impl Spread {
         (self.squares / count - mean * mean).max(0.0)
     }
 
-    /// The interval that holds the middle of the results, of which there is at least one.
-    pub(super) fn middle(&self) -> Interval {
-        let mut kept = self.kept.clone();
-        let place = tail(self.count);
-        let last = kept.len() - 1;
+    /// The interval that holds the middle of the results, if there are any.
+    pub(super) fn middle(&mut self) -> Option<Interval> {
+        let (place, kept) = (tail(self.count), &mut self.kept);
+        let last = kept.len().checked_sub(1)?;
         let low = *kept.select_nth_unstable_by(place, f64::total_cmp).1;
         let high = *kept.select_nth_unstable_by(last - place, f64::total_cmp).1;
-        Interval { low, high }
+        Some(Interval { low, high })
+    }
+}
+
+/// What probably lies a little inside of so many results at each end: a look at a few of them says.
+fn bounds(kept: &[f64], tail: usize) -> Interval {
+    const STEP: usize = 16;
+    let mut few: Vec<f64> = kept.iter().step_by(STEP).copied().collect();
+    few.sort_unstable_by(f64::total_cmp);
+    let last = few.len() - 1;
+    let place = (tail / STEP + tail / (2 * STEP)).min(last);
+    Interval {
+        low: few[place],
+        high: few[last - place],
     }
 }
 
@@ -167,8 +196,8 @@ mod tests {
                 let falling: Vec<f64> = sorted.iter().rev().copied().collect();
                 results.push(f64::NAN);
                 for results in [&results, &sorted, &falling] {
-                    let spread = spread(results, 10_000);
-                    assert_eq!(spread.middle(), expected, "{count} {steps}");
+                    let mut spread = spread(results, 10_000);
+                    assert_eq!(spread.middle(), Some(expected), "{count} {steps}");
                     assert_eq!(spread.count(), count);
                     let agreed = (sorted[0] == sorted[count - 1]).then_some(sorted[0]);
                     assert_eq!(spread.agreed(), agreed);
@@ -191,6 +220,7 @@ mod tests {
 
     #[test]
     fn without_results_the_centre_stands_for_them() {
-        assert_eq!(spread(&[f64::NAN], 10).agreed(), Some(0.5));
+        let mut nothing = spread(&[f64::NAN], 10);
+        assert_eq!((nothing.agreed(), nothing.middle()), (Some(0.5), None));
     }
 }
