@@ -6,17 +6,20 @@
 //! | say where data is kept and who is told how the work goes on | [`Lab`], [`Config`], [`Observer`] |
 //! | find and fetch published files | [`catalogue`] |
 //! | judge answers | [`Lab::evaluate`], [`Evaluation`] |
+//! | find out why questions are lost | [`attribution`], [`Evaluation::failures`] |
 //! | slice scores by features of the questions | [`Lab::slice`] |
 //! | open a graph by name, file or address, and load one | [`Lab::graph`], [`Lab::load_graph`] |
 //! | run the queries of questions | [`execution`] |
 //! | lend a judge what a graph knows | [`knowledge`] |
 //! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
+//! | ask systems questions | [`system`] |
 //! | find the queries that are meant | [`GivenQueries`] |
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | judge query templates | [`Lab::judge_templates`], [`templates`] |
 //! | see results as pictures | [`Evaluated::chart`], [`Slices::chart`], [`charts`] |
 //! | use what comes with the program | [`demo`] |
 
+pub mod attribution;
 pub mod catalogue;
 pub mod charts;
 mod checks;
@@ -34,6 +37,7 @@ mod queries;
 mod record;
 pub mod sampling;
 mod slices;
+pub mod system;
 pub mod templates;
 mod unknown_iris;
 mod workplace;

@@ -182,24 +182,20 @@ mod tests {
         let kinds = [40, 30, 20, 10];
         let mut draws = Draws::new(&kinds, SplitMix64::new(3));
         let rounds = 20_000;
-        let mut products = [[0.0; 4]; 4];
+        let pairs: Vec<[usize; 2]> = (0..16).map(|pair| [pair / 4, pair % 4]).collect();
+        let mut products = [0.0; 16];
         for _ in 0..rounds {
             let counts = draws.round().counts.to_vec();
-            for one in 0..4 {
-                for other in 0..4 {
-                    let off = |at: usize| counts[at] - kinds[at] as f64;
-                    products[one][other] += off(one) * off(other) / f64::from(rounds);
-                }
+            let off = |at: usize| counts[at] - kinds[at] as f64;
+            for (product, [one, other]) in products.iter_mut().zip(&pairs) {
+                *product += off(*one) * off(*other) / f64::from(rounds);
             }
         }
-        for one in 0..4 {
-            for other in 0..4 {
-                let (p, q) = (kinds[one] as f64 / 100.0, kinds[other] as f64 / 100.0);
-                let same = if one == other { p } else { 0.0 };
-                let expected = 100.0 * (same - p * q);
-                let found = products[one][other];
-                assert!((found - expected).abs() < 0.9, "{found} {expected}");
-            }
+        for (found, [one, other]) in products.iter().zip(&pairs) {
+            let (p, q) = (kinds[*one] as f64 / 100.0, kinds[*other] as f64 / 100.0);
+            let same = if one == other { p } else { 0.0 };
+            let expected = 100.0 * (same - p * q);
+            assert!((found - expected).abs() < 0.9, "{found} {expected}");
         }
     }
 }

@@ -86,21 +86,12 @@ impl Rows {
         let mut left = rounds;
         while left > 0 {
             let count = left.min(BLOCK);
-            for at in 0..count {
-                let round = draws.round();
-                // The same questions for all lanes.
-                let (from, mut to) = (round.random.clone(), None);
-                for (lanes, cells) in lanes.iter().zip(cells.chunks_mut(WIDEST)) {
-                    let random = to.insert(from.clone());
-                    lanes.add_up(round.counts, round.others, random, cells);
-                }
-                if let Some(to) = to {
-                    *round.random = to;
-                }
+            (0..count).for_each(|at| {
+                draw(&mut draws, &lanes, &mut cells);
                 for &(column, place) in &self.varied {
                     sums[column][at] = cells[place];
                 }
-            }
+            });
             for (source, spread) in sources.iter().zip(&mut spreads) {
                 if source.fixed.is_none() {
                     spread.add(&source.of_rounds(&sums)[..count]);
@@ -137,6 +128,20 @@ impl Rows {
                 }
             })
             .collect()
+    }
+}
+
+/// Draws a round and adds it up.
+fn draw(draws: &mut Draws, lanes: &[Box<dyn AddUp>], cells: &mut [f64]) {
+    let round = draws.round();
+    // The same questions for all lanes.
+    let (from, mut to) = (round.random.clone(), None);
+    for (lanes, cells) in lanes.iter().zip(cells.chunks_mut(WIDEST)) {
+        let random = to.insert(from.clone());
+        lanes.add_up(round.counts, round.others, random, cells);
+    }
+    if let Some(to) = to {
+        *round.random = to;
     }
 }
 
