@@ -53,7 +53,6 @@ pub struct Evaluation {
     pub explain: Vec<String>,
     /// By what the record tells files apart.
     pub identity: Identity,
-    /// From which size on, in bytes, gold and answers together are not held in memory.
     /// Whether to find out why questions are lost.
     pub failures: bool,
     /// From which size on, in bytes, gold and answers together are not held in memory; never, if it is to be found out
