@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use lydite_formats::Reader;
 use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
-use lydite_lab::{Config, GraphUse, Lab};
+use lydite_lab::{Config, GraphUse, Identity, Lab};
 use serde::Serialize;
 
 use crate::args::{Color, Global, GraphOptions, OutputFormat};
@@ -75,6 +75,16 @@ impl Session {
 
     pub(crate) fn format(&self) -> OutputFormat {
         self.global.format
+    }
+
+    /// By what the record of a result tells files apart: a document shows the record, and `cited`
+    /// says that something else does.
+    pub(crate) fn identity(&self, cited: bool) -> Identity {
+        if cited || self.format() == OutputFormat::Json {
+            Identity::Content
+        } else {
+            Identity::Name
+        }
     }
 
     /// Whether results are coloured.
