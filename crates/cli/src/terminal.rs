@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lydite_lab::{Notice, Observer, Progress, Step, Task};
 
 use crate::output::wrap::wrapped;
-use crate::output::{number, plural};
+use crate::output::{number, plural, plural_of};
 
 /// How many failed queries are shown.
 const FAILURES: usize = 3;
@@ -115,6 +115,12 @@ impl Drop for Bar {
     }
 }
 
+/// `1 entry has`, `2 entries have`.
+fn have(entries: u64) -> String {
+    let verb = if entries == 1 { "has" } else { "have" };
+    format!("{} {verb}", plural_of(entries, "entry", "entries"))
+}
+
 /// A notice in words, a line each.
 fn words(notice: &Notice) -> Vec<String> {
     match notice {
@@ -125,6 +131,25 @@ fn words(notice: &Notice) -> Vec<String> {
                 "warning: {} {entries} of {file} could not be read; see `lydite dataset check {file}`",
                 number(*count)
             )]
+        }
+        Notice::MatchedByText {
+            file,
+            found,
+            unknown,
+        } => {
+            let mut line = format!(
+                "note: {}: {} no id; {} matched by question text",
+                file.display(),
+                have(found + unknown),
+                number(*found)
+            );
+            if *unknown > 0 {
+                line.push_str(&format!(
+                    ", {} not found in the benchmark",
+                    number(*unknown)
+                ));
+            }
+            vec![line]
         }
         Notice::QueriesRun { file, run, failed } => {
             let queries = if *run == 1 { "query" } else { "queries" };
@@ -144,15 +169,10 @@ fn words(notice: &Notice) -> Vec<String> {
             lines
         }
         Notice::QueriesNotRun { file, count } => {
-            let entries = if *count == 1 {
-                "entry has"
-            } else {
-                "entries have"
-            };
             vec![format!(
-                "note: {} {entries} a query but no answers in {}; --kg GRAPH runs them",
-                number(*count),
-                file.display()
+                "note: {}: {} a query but no answers; --kg GRAPH runs the queries",
+                file.display(),
+                have(*count)
             )]
         }
         Notice::LoadingOnce { file } => vec![format!("loading {} once", file.display())],

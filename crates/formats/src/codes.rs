@@ -93,7 +93,7 @@ codes! {
     NOT_A_QUESTION = "Q001" Error damage "not a question",
         "An entry is not of the form that the format asks for; it was left out.";
     NO_ID = "Q010" Warning damage "no id",
-        "The question has no identifier; its position in the file is used.";
+        "The position in the file stands in for the identifier. `score` matches answers without an identifier by their question text.";
     EMPTY_ID = "Q011" Warning damage "empty id",
         "The identifier is the empty string, which some tools drop.";
     DUPLICATE_ID = "Q012" Warning damage "duplicate id",

@@ -205,9 +205,9 @@ pub(crate) fn id_or_position(
             &question,
             &codes::NO_ID,
             Action::Repaired,
-            format!("the question has no id; its position {position} is used"),
+            format!("the question has no id; its position {position} stands in for it"),
         );
-        QuestionId::from(position.to_string())
+        QuestionId::position(position)
     })
 }
 

@@ -215,9 +215,9 @@ fn question(element: Element<'_>, position: usize, cx: &mut Context<'_>) -> Ques
             &element,
             &codes::NO_ID,
             Action::Repaired,
-            format!("the question has no id; its position {position} is used"),
+            format!("the question has no id; its position {position} stands in for it"),
         );
-        QuestionId::from(position.to_string())
+        QuestionId::position(position)
     });
     let mut answers = Answers::default();
     let mut wordings = Wordings::default();

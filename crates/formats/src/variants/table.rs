@@ -368,9 +368,9 @@ impl TableDriver {
                     &spot,
                     &codes::NO_ID,
                     Action::Repaired,
-                    format!("the question has no id; its position {position} is used"),
+                    format!("the question has no id; its position {position} stands in for it"),
                 );
-                QuestionId::from(position.to_string())
+                QuestionId::position(position)
             }
         };
         check_paraphrases(&mut cx, &spot, &question);

@@ -47,7 +47,7 @@ impl Running<'_> {
                 Some(gold) => gold,
                 None => gold.insert(self.gold(executor.as_ref(), sample.as_ref())?),
             };
-            let mut answers = self.lab.answers(&system.answers, executor.as_ref())?;
+            let mut answers = self.lab.answers(&system.answers, gold, executor.as_ref())?;
             if let Some(sample) = &sample {
                 let responses = &mut answers.responses;
                 responses.retain(|response| sample.ids.contains(&response.question));
@@ -171,12 +171,16 @@ impl Running<'_> {
     ) -> Result<Report, Error> {
         let sample = sample.map(|sample| &sample.ids);
         let mut gold = Streamed::open(self.lab, &self.evaluation.gold, sample)?;
-        let mut answers = Streamed::open(self.lab, &system.answers, sample)?;
-        scorer
-            .score_entries(&mut gold, &mut answers)
-            .map_err(|error| match error {
-                RereadError::Gold(error) | RereadError::Answers(error) => error,
-            })
+        let mut answers =
+            Streamed::open(self.lab, &system.answers, sample)?.identified_by(&self.evaluation.gold);
+        let report =
+            scorer
+                .score_entries(&mut gold, &mut answers)
+                .map_err(|error| match error {
+                    RereadError::Gold(error) | RereadError::Answers(error) => error,
+                })?;
+        answers.notice_identified();
+        Ok(report)
     }
 }
 
