@@ -222,7 +222,7 @@ fn a_failure_has_its_reason_everywhere() {
         "{explained}"
     );
     assert!(explained.contains("the gold query:"), "{explained}");
-    assert!(explained.contains("the query of broken:"), "{explained}");
+    assert!(explained.contains("query of broken:"), "{explained}");
 }
 
 #[test]

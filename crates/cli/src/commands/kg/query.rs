@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::results::{ResultsWriter, StandardFormat};
 use crate::args::{KgQuery, OutputFormat};
 use crate::failure::{Failure, Verdict};
-use crate::output::iris::shorten;
+use crate::output::iris::Prefixes;
 use crate::output::{self, Cell, Column, Page, Table, plural};
 use crate::session::Session;
 
@@ -71,7 +71,12 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
             if options.explain && session.format() == OutputFormat::Table {
                 writeln!(out, "{}", parsed.to_readable())?;
             }
-            write(&mut Page::new(&mut out, session.look()), &results)?;
+            let prefixes = Prefixes::of(&*graph);
+            write(
+                &mut Page::new(&mut out, session.look()),
+                &results,
+                &prefixes,
+            )?;
             out.flush()?;
             let count = match &results.value {
                 Found::Rows(rows) => plural(rows.rows.len() as u64, "row"),
@@ -127,7 +132,7 @@ fn about(options: &KgQuery, parsed: &Parsed, notes: &[Note], elapsed: Duration) 
     })
 }
 
-fn write(page: &mut Page<'_>, results: &Results) -> io::Result<()> {
+fn write(page: &mut Page<'_>, results: &Results, prefixes: &Prefixes) -> io::Result<()> {
     match &results.value {
         Found::Boolean(value) => writeln!(page, "{value}"),
         Found::Rows(rows) => {
@@ -135,6 +140,7 @@ fn write(page: &mut Page<'_>, results: &Results) -> io::Result<()> {
             let columns = columns.map(|name| Column::new(name).named(name).wrap());
             let mut table = Table::new(columns);
             for row in &rows.rows {
+                let cell = |term: &Term| cell(term, prefixes);
                 table.row(row.iter().map(|term| Cell::from(term.as_ref().map(cell))));
             }
             page.table(&table)
@@ -149,11 +155,11 @@ fn write(page: &mut Page<'_>, results: &Results) -> io::Result<()> {
 }
 
 /// A term: its value for programs, with prefixes for people.
-fn cell(term: &Term) -> Cell {
+fn cell(term: &Term, prefixes: &Prefixes) -> Cell {
     let value = match term {
         Term::Literal(literal) => literal.value().to_owned(),
         Term::NamedNode(node) => node.as_str().to_owned(),
         term => term.to_string(),
     };
-    Cell::from(value).shown(shorten(&term.to_string()))
+    Cell::from(value).shown(prefixes.shorten(&term.to_string()))
 }

@@ -138,7 +138,7 @@ fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<()
     if options.per_question {
         session.print(shown.table(questions(None)))?;
     } else if !options.explain.is_empty() {
-        let explained = explain::Explained::new(session, options, evaluated);
+        let explained = explain::Explained::new(session, options, evaluated)?;
         session.print(shown.page(|page| explained.write(page)))?;
     } else if let (Some(worst), false) = (options.worst, is_table) {
         session.print(shown.table(questions(Some(worst))))?;
