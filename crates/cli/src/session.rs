@@ -161,7 +161,7 @@ impl GraphOptions {
     pub(crate) fn used(&self) -> Option<GraphUse> {
         Some(GraphUse {
             name: self.name.clone()?,
-            time: std::time::Duration::from_secs(self.timeout),
+            time: self.timeout,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The first hour with the program: what a newcomer types, mistypes and expects.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
@@ -375,6 +376,42 @@ fn every_help_has_examples_and_one_name_for_each_thing() {
         }
     }
     visit(&lydite::args::Cli::command(), "");
+}
+
+#[test]
+fn an_option_means_the_same_in_every_command() {
+    fn visit(command: &clap::Command, path: &str, seen: &mut BTreeMap<String, Vec<String>>) {
+        let path = format!("{path} {}", command.get_name());
+        for argument in command.get_arguments() {
+            let Some(name) = argument.get_long().filter(|_| !argument.is_hide_set()) else {
+                continue;
+            };
+            let takes = match argument.get_value_names() {
+                Some(names) if argument.get_action().takes_values() => format!("{names:?}"),
+                _ => "nothing".to_owned(),
+            };
+            let known = seen.entry(name.to_owned()).or_default();
+            if !known.contains(&takes) {
+                known.push(takes);
+            }
+        }
+        for command in command.get_subcommands() {
+            visit(command, &path, seen);
+        }
+    }
+    let mut seen = BTreeMap::new();
+    visit(&lydite::args::Cli::command(), "", &mut seen);
+    seen.retain(|_, takes| takes.len() > 1);
+    // What to explain, to write and to leave out differs by command; docs/output.md says how.
+    let several: Vec<&str> = seen.keys().map(String::as_str).collect();
+    assert_eq!(several, ["explain", "out", "without"], "{seen:?}");
+    let timed = |command: &[&str]| run(&[command, &["--timeout", "0.5"]].concat()).0;
+    assert_eq!(timed(&["kg", "query", "demo", "ASK {}"]), 0);
+    assert_eq!(timed(&["dataset", "check", "demo", "--kg", "demo"]), 0);
+    assert_eq!(
+        run(&["kg", "query", "demo", "ASK {}", "--timeout", "-1"]).0,
+        2
+    );
 }
 
 #[test]

@@ -24,8 +24,7 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
     let parsed = parse(&text, &dialect)
         .map_err(|error| Failure::input(format!("the query cannot be read: {error}")))?;
     let limits = Limits {
-        time: Duration::try_from_secs_f64(options.timeout)
-            .map_err(|_| Failure::usage("--timeout takes a number of seconds"))?,
+        time: options.timeout,
         rows: options.limit,
         memory: options.memory.saturating_mul(1 << 20),
         ..Limits::default()

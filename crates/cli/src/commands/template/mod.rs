@@ -8,7 +8,6 @@ mod shown;
 mod tables;
 
 use std::io::Write;
-use std::time::Duration;
 
 use lydite_lab::templates::{
     Asking, QuestionFiles, QuestionSource, SystemSummary, TemplateEvaluation, TemplateSource,
@@ -49,7 +48,7 @@ pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Fail
         },
         asking: Asking {
             jobs: options.jobs,
-            patience: Duration::from_secs_f64(options.timeout),
+            patience: options.timeout,
         },
     };
     let summaries = judge(session, options, &evaluation)?;
