@@ -43,7 +43,7 @@ impl Session {
             quiet: global.quiet,
         };
         let cache_hours = env::var(CACHE).ok().map(|hours| {
-            let usage = || format!("{CACHE} takes a number of hours, not `{hours}`");
+            let usage = || format!("{CACHE} must be a number of hours, not `{hours}`");
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
         });
         let policy = env::var(NETWORK)

@@ -129,7 +129,7 @@ impl<'de> Deserialize<'de> for QuestionId {
         impl Visitor<'_> for TextOrNumber {
             type Value = QuestionId;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or an integer")
+                f.write_str("a string or an integer")
             }
             fn visit_str<E: de::Error>(self, text: &str) -> Result<QuestionId, E> {
                 Ok(QuestionId::from(text))

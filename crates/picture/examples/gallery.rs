@@ -145,7 +145,7 @@ fn heat_map() -> Chart {
     }
     Chart::new("Where systems are strong", map)
         .subtitle("made-up figures")
-        .note("Beside each value stands the number of questions.")
+        .note("The number of questions is shown beside each value.")
 }
 
 fn heat_map_many() -> Chart {
@@ -191,7 +191,7 @@ fn scatter(count: usize) -> Chart {
     )
     .points("all questions", points)
     .chosen("the sample", chosen);
-    Chart::new("Where the questions lie", plot)
+    Chart::new("Questions by similarity", plot)
         .note("A larger circle stands for more questions with equal features.")
 }
 

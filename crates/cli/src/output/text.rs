@@ -165,7 +165,7 @@ impl Printer<'_> {
             return Ok(());
         }
         let note = format!(
-            "(too narrow for {}; widen the terminal, or use --format csv)",
+            "(not shown: {}; widen the terminal, or use --format csv)",
             missing.join(", ")
         );
         for line in wrapped(&note, width.unwrap_or(usize::MAX)) {

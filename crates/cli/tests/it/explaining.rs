@@ -210,3 +210,88 @@ fn a_graph_is_shown_with_its_own_prefixes() {
     let (_, out, _) = run(&["kg", "search", &graph, "inari"]);
     assert!(out.contains("ex:Inari"), "{out}");
 }
+
+#[test]
+fn slices_of_a_language_are_scores_of_that_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let graph = write(folder, "lakes.ttl", GRAPH);
+    let gold = write_entries(folder, "gold.json", &bilingual());
+    let system = answers(folder, "one.json", ["Finland", "Finland"]);
+    let files = ["--gold", &gold, "--answers", &system, "--kg", &graph];
+    for (language, expected) in [("en", 1.0), ("es", 0.5)] {
+        let more = ["--lang", language, "--format", "json"];
+        let (_, out, error) = run(&[&["score"][..], &files, &more].concat());
+        let scored = only_report(&out)["experiments"]["QA"]["macro"]["f1"].clone();
+        assert_eq!(scored, expected, "{error}");
+        let (_, out, error) = run(&[&["slice", "--by", "tps"][..], &files, &more].concat());
+        let sliced: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(sliced["all"]["systems"][0]["score"], scored, "{error}");
+    }
+}
+
+#[test]
+fn questions_are_sliced_by_the_tags_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let graph = write(folder, "lakes.ttl", GRAPH);
+    let questions = ["Finland", "Sweden"].map(|country| {
+        format!(
+            "- id: \"{country}\"\n    question: {{en: Which lakes are in {country}?}}\n    \
+             query: {{sparql: \"{}\"}}\n    features: [NORTH, {country}]",
+            lakes(country)
+        )
+    });
+    let gold = format!(
+        "dataset: {{id: d}}\nquestions:\n  {}\n",
+        questions.join("\n  ")
+    );
+    let gold = write(folder, "gold.yaml", &gold);
+    let system = json!({"Finland": lakes("Finland"), "Sweden": lakes("Finland")});
+    let system = write(folder, "a.json", &system.to_string());
+    let (code, out, error) = run(&[
+        "slice",
+        "--gold",
+        &gold,
+        "--answers",
+        &system,
+        "--kg",
+        &graph,
+        "--by",
+        "tags",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(code, 0, "{error}");
+    for line in [
+        "tags,Finland,1,a,1.0,",
+        "tags,NORTH,2,a,0.5,",
+        "tags,Sweden,1,a,0.0,",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+}
+
+#[test]
+fn what_has_no_value_is_hidden_and_close_scores_have_digits() {
+    let (_, out, _) = run(&["score", "--gold", "demo", "--answers", "demo-eager"]);
+    assert!(
+        out.lines().all(|line| !line.trim_end().ends_with(" –")),
+        "{out}"
+    );
+    let (_, out, _) = run(&[
+        "score",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-eager",
+        "--rules",
+        "lydite,gerbil",
+    ]);
+    let scores = out.split_whitespace().filter(|word| word.starts_with("0."));
+    let digits: Vec<usize> = scores.map(str::len).collect();
+    assert!(
+        digits.len() > 10 && digits.iter().all(|length| *length == 6),
+        "{out}"
+    );
+}

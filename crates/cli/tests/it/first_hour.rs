@@ -68,7 +68,10 @@ fn every_command_of_the_tour_runs_as_printed() {
 fn the_tour_is_short_enough_to_be_read() {
     let (_, tour, _) = run(&["demo"]);
     assert!(tour.lines().count() < 100, "{tour}");
-    assert!(!tour.contains("F1 of the gold / of silence"), "{tour}");
+    assert!(
+        !tour.contains("F1 of the gold answers / of no answers"),
+        "{tour}"
+    );
 }
 
 #[test]
@@ -320,6 +323,7 @@ fn slips_are_answered_with_what_was_probably_meant() {
             &["dataset", "convert", "demo", "-", "--to", "qaldjson"],
             "did you mean `qald-json`",
         ),
+        (&["dataset", "check", "dmeo"], "did you mean `demo`"),
         (&["dataset", "chek", "demo"], "'check'"),
         (&["score", "--gold", "demo", "--anwers", "x"], "'--answers'"),
         (&["rules", "show", "lydit"], "did you mean `lydite`"),
@@ -328,6 +332,24 @@ fn slips_are_answered_with_what_was_probably_meant() {
         assert!(matches!(code, 2 | 3), "{arguments:?}: {code}");
         assert!(error.contains(meant), "{arguments:?}: {error}");
     }
+}
+
+#[test]
+fn an_empty_result_names_what_the_graph_does_not_have() {
+    let (code, out, error) = run(&["kg", "query", "demo", "SELECT ?x { ?x a dbo:Rivr }"]);
+    assert_eq!((code, out.as_str()), (0, "x\n"));
+    assert!(error.contains("not in the graph: dbo:Rivr"), "{error}");
+}
+
+#[test]
+fn binary_files_are_called_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("noise.json");
+    let noise: Vec<u8> = (0..2000_u32).map(|at| (at * at % 251) as u8).collect();
+    std::fs::write(&path, noise).unwrap();
+    let (code, _, error) = run(&["dataset", "check", &path.display().to_string()]);
+    assert_eq!(code, 3);
+    assert!(error.contains("unknown format: binary data"), "{error}");
 }
 
 #[test]
@@ -449,7 +471,7 @@ fn a_score_that_is_too_low_fails() {
     assert_eq!(with("0.3").0, 0);
     let (code, _, error) = with("0.5");
     assert_eq!(code, 1);
-    assert!(error.contains("--fail-under asks for 0.5"), "{error}");
+    assert!(error.contains("below --fail-under 0.5"), "{error}");
     assert_eq!(with("50").0, 2);
 }
 

@@ -131,7 +131,7 @@ fn a_sample_is_a_benchmark_again() {
         &["sample", "--from", &file, "-n", "4", "--out", &paths[0]],
         2,
     );
-    assert!(twice.contains("exists already"), "{twice}");
+    assert!(twice.contains("already exists"), "{twice}");
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn bad_input_is_explained() {
         (
             vec!["--where", "tps > 99"],
             3,
-            "no question is selected by `tps > 99`",
+            "no questions selected by `tps > 99`",
         ),
         (vec!["--select", &ask], 3, "must be a SELECT"),
         (vec!["--select", &literal], 3, "not a question"),
@@ -231,7 +231,7 @@ fn bad_input_is_explained() {
         (
             vec!["--select", &nothing],
             3,
-            "no question is selected by the query",
+            "no questions selected by the query",
         ),
         (vec!["--select", &broken], 3, "line 1, column"),
         (vec!["--select", "absent.rq"], 3, "absent.rq"),
@@ -253,7 +253,7 @@ fn bad_input_is_explained() {
         assert!(error.contains(said), "{arguments:?}: {error}");
     }
     for (file, said) in [
-        (&html, "not a format that Lydite knows"),
+        (&html, "unknown format"),
         (&empty, "none that describes a question"),
         (&"absent.json".to_owned(), "does not exist"),
     ] {

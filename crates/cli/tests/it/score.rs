@@ -155,9 +155,9 @@ fn a_question_is_explained_answer_by_answer() {
     ]);
     for expected in [
         "Question 1?",
-        "right: 1 answer",
+        "correct: 1 answer",
         "missed: 1 answer",
-        "too much: 1 answer",
+        "wrong: 1 answer",
         "http://x/b",
     ] {
         assert!(out.contains(expected), "{out}");

@@ -130,11 +130,11 @@ impl fmt::Display for Remark {
             }
             RemarkKind::Stops => f.write_str("the official program would stop"),
             RemarkKind::NoEntries => f.write_str(
-                "the answer file has no answers to these questions, so all of them are missing",
+                "the answer file answers none of these questions, so all answers are missing",
             ),
             RemarkKind::OtherDataset => f.write_str("these look like answers to another dataset"),
             RemarkKind::UnknownQuestions => {
-                write!(f, "{answers} to questions that the gold file does not have")
+                write!(f, "{answers} to questions that are not in the gold file")
             }
             RemarkKind::OtherLanguages => write!(f, "{answers} in other languages"),
             RemarkKind::RepeatedAnswers => write!(
@@ -143,12 +143,12 @@ impl fmt::Display for Remark {
             ),
             RemarkKind::RepeatedQuestions => {
                 let have = by_number("has", "have");
-                write!(f, "{gold_questions} {have} the identifier of another one")
+                write!(f, "{gold_questions} {have} the same identifier as another")
             }
             RemarkKind::Reformulated => {
                 let have = by_number("has", "have");
                 let questions = counted(count, "question");
-                write!(f, "{questions} {have} another text in the answer file")
+                write!(f, "{questions} {have} a different text in the answer file")
             }
             RemarkKind::NoGoldAnswers => {
                 let have = by_number("has", "have");
@@ -164,13 +164,15 @@ impl fmt::Display for Remark {
                 write!(f, "{count} {were} repaired before running")
             }
             RemarkKind::QueriesEqualGold => f.write_str(
-                "the queries are identical to the gold queries: sub-experiments say nothing about \
+                "queries identical to the gold queries: the sub-experiments say nothing about \
                  the system",
             ),
             RemarkKind::UnreadableQueries => {
                 let read = by_number(
-                    "gold query cannot be read; its question is left out where the query counts",
-                    "gold queries cannot be read; their questions are left out where the query counts",
+                    "gold query cannot be read; its question is left out where queries are \
+                     compared",
+                    "gold queries cannot be read; their questions are left out where queries \
+                     are compared",
                 );
                 write!(f, "{count} {read}")
             }

@@ -193,7 +193,7 @@ fn as_given<'a>(response: &'a Response, answers: &Answers, accepted: Repair) -> 
     }
     Cow::Owned(Response {
         answers: None,
-        error: Some("the query is not SPARQL as it stands".to_owned()),
+        error: Some("the query is not valid SPARQL as given".to_owned()),
         ..response.clone()
     })
 }

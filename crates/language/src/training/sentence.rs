@@ -19,7 +19,7 @@ pub enum TrainingError {
     NoSentences,
     /// A line is not of CoNLL-U.
     #[error(
-        "line {line}: five columns separated by tabulators are needed, and a tag of the Penn Treebank in the fifth"
+        "line {line}: expected five tab-separated columns, with a Penn Treebank tag in the fifth"
     )]
     BadLine {
         /// The line, from 1.

@@ -23,7 +23,7 @@ pub(super) fn run(session: &Session, options: &KgInfo) -> Result<Verdict, Failur
     let graph = session.lab.embedded_graph(&options.graph)?;
     if options.verify {
         graph.verify()?;
-        session.say("every byte of the index is as it was written");
+        session.say("all checksums of the index are correct");
     }
     let profile = graph.profile()?;
     let document = Document {
@@ -58,7 +58,7 @@ fn write(
 ) -> Result<(), Failure> {
     let each = graph.index_bytes() as f64 / graph.len().max(1) as f64;
     page.line(&format!(
-        "{}: {} about {}; {}, {each:.1} bytes a triple",
+        "{}: {} about {}; {}, {each:.1} bytes per triple",
         options.graph,
         plural(graph.len(), "triple"),
         plural(profile.subjects, "resource"),
@@ -82,10 +82,10 @@ fn write(
     } else {
         format!(": {}", languages.join(", "))
     };
-    page.line(&format!("{share:.0}% of the resources have names{named}"))?;
+    page.line(&format!("{share:.0}% of the resources have labels{named}"))?;
     if graph.named_graphs() > 0 {
         page.line(&format!(
-            "{}, {} outside of them",
+            "{}, {} outside them",
             plural(graph.named_graphs(), "named graph"),
             plural(graph.unnamed(), "triple"),
         ))?;
@@ -94,9 +94,9 @@ fn write(
     if !prefixes.is_empty() {
         let names = prefixes.iter().map(|(name, _)| format!("{name}:"));
         let names = names.take(20).collect::<Vec<_>>().join(" ");
-        page.line(&format!("prefixes {names}"))?;
+        page.line(&format!("prefixes: {names}"))?;
     }
-    Ok(page.line(&format!("digest {}\n\n", graph.digest()))?)
+    Ok(page.line(&format!("digest: {}\n\n", graph.digest()))?)
 }
 
 /// The classes and properties of a graph.

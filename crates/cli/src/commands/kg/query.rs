@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use lydite_graph::oxrdf::Term;
 use lydite_graph::{Limits, Note, Results, Value as Found};
+use lydite_lab::unknown_iris;
 use lydite_sparql::{Dialect, Parsed, parse};
 use serde_json::Value;
 
@@ -77,6 +78,12 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
                 &prefixes,
             )?;
             out.flush()?;
+            let is_empty = matches!(&results.value, Found::Rows(rows) if rows.rows.is_empty());
+            if is_empty && !graph.is_remote() {
+                for iri in unknown_iris(&*graph, &parsed, &limits)? {
+                    session.say(&format!("not in the graph: {}", prefixes.iri(&iri)));
+                }
+            }
             let count = match &results.value {
                 Found::Rows(rows) => plural(rows.rows.len() as u64, "row"),
                 Found::Triples(triples) => plural(triples.len() as u64, "triple"),
@@ -89,14 +96,14 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
     for note in &notes {
         session.say(&match note {
             Note::Truncated { rows } => {
-                format!("there are more than {rows} rows; --limit N shows more")
+                format!("stopped after {rows} rows; --limit N shows more")
             }
-            Note::Partial => "the engine ran out of time: these are not all rows".to_owned(),
+            Note::Partial => "the engine ran out of time; the result is incomplete".to_owned(),
             Note::Paged { pages } => format!("fetched in {}", plural(*pages as u64, "page")),
             Note::UnknownGraph { iri } => {
-                format!("there is no graph <{iri}> in it: what is asked of that is empty")
+                format!("there is no graph <{iri}>, so it contributes nothing")
             }
-            Note::Cached => "from an earlier request".to_owned(),
+            Note::Cached => "answered from the cache".to_owned(),
         });
     }
     session.say(&format!("{count} in {:.1} ms", elapsed.as_secs_f64() * 1e3));

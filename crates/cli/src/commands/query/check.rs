@@ -246,7 +246,7 @@ fn write(page: &mut Page<'_>, checked: &Checked) -> io::Result<()> {
         }
     }
     for iri in &checked.unknown_iris {
-        page.entry("  ", &format!("the graph does not have <{iri}>"))?;
+        page.entry("  ", &format!("not in the graph: <{iri}>"))?;
     }
     page.blank()
 }

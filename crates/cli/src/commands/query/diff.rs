@@ -68,7 +68,7 @@ fn one(session: &Session, given: &str, id: Option<&str>) -> Result<GivenQuery, F
         // Where each language has a query, the first one stands for the question.
         (_, Some(_)) => Ok(queries.remove(0)),
         (several, None) => Err(Failure::usage(format!("{given} has {several} queries"))
-            .hint("name a question with --id")),
+            .hint("choose a question with --id")),
     }
 }
 

@@ -78,7 +78,7 @@ impl<'e> Explained<'e> {
         if outcomes.is_empty() {
             return Err(
                 Failure::input(format!("the benchmark has no question `{id}`"))
-                    .hint("--per-question lists them all"),
+                    .hint("--per-question lists all questions"),
             );
         }
         let gold = self.evaluated.gold.as_ref();
@@ -176,10 +176,10 @@ impl<'e> Explained<'e> {
         let said = match outcome.status {
             Status::Answered => "the system answered",
             Status::Empty if outcome.experiment != Experiment::Qa => {
-                "the system gives nothing for this"
+                "the system gave nothing for this"
             }
-            Status::Empty => "the system says that there is no answer",
-            Status::Missing => "the system says nothing about this question",
+            Status::Empty => "the system answered that there is no answer",
+            Status::Missing => "the system did not answer",
             Status::Error => "the system failed",
         };
         let reason = outcome.error.as_ref();
@@ -188,7 +188,7 @@ impl<'e> Explained<'e> {
             GoldState::Answerable => "",
             GoldState::Empty => "; the gold set is empty",
             GoldState::OutOfScope => "; the question is out of scope",
-            GoldState::Missing => "; the benchmark gives nothing to compare with",
+            GoldState::Missing => "; the benchmark has nothing to compare with",
             GoldState::Unreadable => "; the gold query cannot be read",
         };
         page.entry("  ", &format!("{said}{reason}{asked}"))?;
@@ -202,7 +202,7 @@ impl<'e> Explained<'e> {
     fn write_evidence(&self, page: &mut Page<'_>, evidence: &Evidence) -> Result<(), Failure> {
         if !evidence.matched.is_empty() {
             let count = plural(evidence.matched.len() as u64, "answer");
-            page.line(&format!("\n  right: {count}"))?;
+            page.line(&format!("\n  correct: {count}"))?;
             for pair in evidence.matched.iter().take(ANSWERS) {
                 let both = if pair.gold == pair.system {
                     pair.gold.clone()
@@ -214,10 +214,7 @@ impl<'e> Explained<'e> {
             }
             more(page, evidence.matched.len())?;
         }
-        for (what, answers) in [
-            ("missed", &evidence.missed),
-            ("too much", &evidence.surplus),
-        ] {
+        for (what, answers) in [("missed", &evidence.missed), ("wrong", &evidence.surplus)] {
             if answers.is_empty() {
                 continue;
             }

@@ -332,15 +332,16 @@ pub(crate) fn legend(page: &mut Page<'_>, evaluated: &Evaluated) -> Result<(), F
     let has_empty_gold = |report: &Report| report.value("empty_gold.correct").is_some();
     if evaluated.reports.iter().any(has_empty_gold) {
         page.paragraph(
-            "no answer: of the questions that have none, the share on which the system says so; \
-             they are not part of P, R and F1",
+            "no answer: of the questions without an answer, the share on which the system says \
+             so; these do not count in P, R and F1",
         )?;
     }
     if !evaluated.comparisons.is_empty() {
         page.paragraph(
-            "rank: systems share a place if they cannot be told apart (paired randomisation test of \
-             all pairs, Holm's correction, 5 %); to best: difference to the first line with its \
-             interval and p-value; W/T/L: questions on which it is better, equal, worse",
+            "rank: systems share a rank if they do not differ significantly (paired \
+             randomisation test of all pairs, Holm's correction, 5 %); to best: difference from \
+             the best system, with its interval and p-value; W/T/L: questions won, tied and \
+             lost against it",
         )?;
     }
     Ok(())

@@ -50,7 +50,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
     };
     let evaluated = session.lab.evaluate(&evaluation)?;
-    refuse_vacuous(&evaluated)?;
+    refuse_vacuous(options, &evaluated)?;
     charting::write(options.chart.as_deref(), || evaluated.chart())?;
     match options.cite {
         Some(form) => cite(session, form.into(), &evaluated)?,
@@ -63,7 +63,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
 }
 
 /// Scores of nothing are no scores.
-fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
+fn refuse_vacuous(options: &Score, evaluated: &Evaluated) -> Result<(), Failure> {
     let reports = evaluated.reports.iter();
     // What was found on the way can be judged without answers.
     let nothing = reports
@@ -75,8 +75,11 @@ fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
         });
     let Some(remark) = nothing else { return Ok(()) };
     Err(Failure::input(remark.to_string()).hint(match remark.kind {
-        RemarkKind::NotJudged => "`lydite rules list` shows the rule sets, `lydite rules show` one",
-        _ => "choose another --lang, or add --kg GRAPH to run the gold queries",
+        RemarkKind::NotJudged => {
+            "`lydite rules list` lists the rule sets, `lydite rules show NAME` explains one"
+        }
+        _ if options.lang.is_some() => "choose another --lang",
+        _ => "add --kg GRAPH to run the gold queries",
     }))
 }
 
@@ -94,7 +97,7 @@ fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict
         let score = score.map_or("undefined".to_owned(), |score| format!("{score:.4}"));
         let rules = &report.rules.name;
         session.say(&format!(
-            "error: {system}, {rules}: the score is {score}, and --fail-under asks for {least}"
+            "error: {system}, {rules}: the score is {score}, below --fail-under {least}"
         ));
         return Verdict::DoesNotHold;
     }
@@ -114,8 +117,8 @@ fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict
 /// That scores rest on a damaged file.
 pub(super) fn damaged(system: &str) -> String {
     format!(
-        "error: {system}: files are damaged, so the scores say little; `lydite dataset check FILE` \
-         shows where, --allow-damaged accepts them"
+        "error: {system}: the scores are unreliable, because files are damaged; `lydite dataset \
+         check FILE` shows where, --allow-damaged accepts this"
     )
 }
 

@@ -19,8 +19,8 @@ pub(super) fn say(session: &Session, evaluated: &Evaluated) {
             continue;
         }
         session.say(&format!(
-            "note: {}, {}: {} repaired before running; as given, the score is {} instead of {} \
-             (--strict)",
+            "note: {}, {}: {} repaired before running; without repairs (--strict), the score is \
+             {} instead of {}",
             other.system,
             other.rules,
             plural_of(other.queries, "query", "queries"),

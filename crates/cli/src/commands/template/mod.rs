@@ -99,11 +99,11 @@ fn systems(options: &Template) -> Result<Vec<TemplateSystem>, Failure> {
     let records = &options.record;
     if !records.is_empty() && records.len() != options.tgm.len() {
         return Err(Failure::usage(format!(
-            "{} files to record the answers of {} services",
+            "--record names {} files for {} services",
             records.len(),
             options.tgm.len()
         ))
-        .hint("give --record as many files as --tgm has addresses, in the same order"));
+        .hint("give --record one file per --tgm URL, in the same order"));
     }
     let mut records = records.iter().cloned();
     let services = options.tgm.iter().map(|tgm| {

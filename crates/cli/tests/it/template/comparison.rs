@@ -106,7 +106,7 @@ fn a_dead_service_leaves_the_figures_of_the_others() {
     ]);
     assert_eq!(code, 4, "{err}");
     assert!(
-        err.contains(&format!("{nobody} was never reached")),
+        err.contains(&format!("{nobody} could not be reached")),
         "{err}"
     );
     let document: Value = serde_json::from_str(&out).unwrap();
