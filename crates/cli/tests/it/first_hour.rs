@@ -68,10 +68,7 @@ fn every_command_of_the_tour_runs_as_printed() {
 fn the_tour_is_short_enough_to_be_read() {
     let (_, tour, _) = run(&["demo"]);
     assert!(tour.lines().count() < 100, "{tour}");
-    assert!(
-        !tour.contains("F1 of the gold answers / of no answers"),
-        "{tour}"
-    );
+    assert!(!tour.contains("F1 of gold / no answers"), "{tour}");
 }
 
 #[test]
@@ -505,11 +502,8 @@ fn iris_that_the_graph_does_not_have_are_named() {
     let query = "SELECT ?x { dbr:Romania dbo:capitol ?x }";
     let (code, out, _) = run(&["query", "check", query, "--kg", "demo"]);
     assert_eq!(code, 0);
-    assert!(
-        out.contains("<http://dbpedia.org/ontology/capitol>"),
-        "{out}"
-    );
-    assert!(!out.contains("resource/Romania>"), "{out}");
+    assert!(out.contains("not in the graph: dbo:capitol"), "{out}");
+    assert!(!out.contains("not in the graph: dbr:Romania"), "{out}");
     let (_, out, _) = run(&["query", "check", query, "--kg", "demo", "--format", "json"]);
     let document: Value = serde_json::from_str(&out).unwrap();
     let unknown = &document["queries"][0]["unknown_iris"];

@@ -221,24 +221,20 @@ fn bad_input_is_explained() {
         (
             vec!["--where", "tps > 99"],
             3,
-            "no questions selected by `tps > 99`",
+            "no question meets the condition `tps > 99`",
         ),
         (vec!["--select", &ask], 3, "must be a SELECT"),
         (vec!["--select", &literal], 3, "not a question"),
         (vec!["--select", &text], 3, "not a number"),
         (vec!["--select", &several], 3, "several rows"),
         (vec!["--select", &nan], 3, "is NaN"),
-        (
-            vec!["--select", &nothing],
-            3,
-            "no questions selected by the query",
-        ),
+        (vec!["--select", &nothing], 3, "selects no question"),
         (vec!["--select", &broken], 3, "line 1, column"),
         (vec!["--select", "absent.rq"], 3, "absent.rq"),
         (
             vec!["--method", "dbscan-kmeans", "--radius", "-1"],
             2,
-            "a distance",
+            "must be 0 or more",
         ),
         (
             vec!["--method", "kmeans", "--trials", "0"],
@@ -254,7 +250,7 @@ fn bad_input_is_explained() {
     }
     for (file, said) in [
         (&html, "unknown format"),
-        (&empty, "none that describes a question"),
+        (&empty, "none describes a question"),
         (&"absent.json".to_owned(), "does not exist"),
     ] {
         let error = refused(&["sample", "--from", file, "-n", "2"], 3);

@@ -185,7 +185,7 @@ fn rows(figures: &[Profiled], bars: bool) -> Vec<Row> {
     for (at, rules) in rules().iter().enumerate() {
         let share =
             |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
-        let label = format!("F1 of the gold answers / of no answers: {}", rules.name);
+        let label = format!("F1 of gold / no answers: {}", rules.name);
         rows.text(&label, |f| {
             let baseline = f.baselines.get(at)?;
             Some(format!(

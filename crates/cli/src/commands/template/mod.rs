@@ -22,7 +22,7 @@ use self::shown::Shown;
 use super::charting;
 use crate::args::{Named, OutputFormat, RulesName, SyntaxName, Template};
 use crate::failure::{Failure, Verdict};
-use crate::output::{Page, no_table};
+use crate::output::{Page, no_table, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Failure> {
@@ -99,9 +99,9 @@ fn systems(options: &Template) -> Result<Vec<TemplateSystem>, Failure> {
     let records = &options.record;
     if !records.is_empty() && records.len() != options.tgm.len() {
         return Err(Failure::usage(format!(
-            "--record names {} files for {} services",
-            records.len(),
-            options.tgm.len()
+            "--record names {} for {}",
+            plural(records.len() as u64, "file"),
+            plural(options.tgm.len() as u64, "service")
         ))
         .hint("give --record one file per --tgm URL, in the same order"));
     }
