@@ -48,7 +48,7 @@ fn write(page: &mut Page<'_>, rules: &RuleSet) -> Result<(), Failure> {
     for (what, how) in [
         ("equal values", conventions.values),
         ("an empty answer", conventions.empty),
-        ("no answer", conventions.missing),
+        ("a missing answer", conventions.missing),
         ("an empty gold set", conventions.empty_gold),
         ("averaging", conventions.average),
     ] {

@@ -250,7 +250,7 @@ fn bad_input_is_explained() {
     }
     for (file, said) in [
         (&html, "unknown format"),
-        (&empty, "none describes a question"),
+        (&empty, "describes a question"),
         (&"absent.json".to_owned(), "does not exist"),
     ] {
         let error = refused(&["sample", "--from", file, "-n", "2"], 3);
@@ -259,7 +259,7 @@ fn bad_input_is_explained() {
     assert!(refused(&["sample", "--from", &file, "-n", "0"], 2).contains("at least one"));
     let (code, _, notes) = run(&["sample", "--from", &file, "-n", "99"]);
     assert!(
-        code == 0 && notes.contains("12 questions of 99 wanted"),
+        code == 0 && notes.contains("only 12 questions available, not 99"),
         "{notes}"
     );
     assert!(notes.contains("the same for all questions"), "{notes}");

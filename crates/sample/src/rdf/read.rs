@@ -17,7 +17,7 @@ pub enum ReadRdfError {
     Syntax(Unread),
     /// There are triples, but no features of questions.
     #[error(
-        "{triples} triples, but none describes a question (with a feature such as \
+        "none of its {triples} triples describes a question (with a feature such as \
          qaldgen:length)"
     )]
     NoQuestions {
