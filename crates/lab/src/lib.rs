@@ -11,6 +11,7 @@
 //! | run the queries of questions | [`execution`] |
 //! | lend a judge what a graph knows | [`knowledge`] |
 //! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
+//! | ask systems questions | [`system`] |
 //! | find the queries that are meant | [`GivenQueries`] |
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | judge query templates | [`Lab::judge_templates`], [`templates`] |
@@ -34,6 +35,7 @@ mod queries;
 mod record;
 pub mod sampling;
 mod slices;
+pub mod system;
 pub mod templates;
 mod unknown_iris;
 mod workplace;
