@@ -67,7 +67,7 @@ pub enum Error {
     #[error("{file}: {}", match (triples, bad_lines) {
         (0, _) => "no triples could be read".to_owned(),
         (triples, bad) => format!(
-            "only {triples} triples could be read, {bad} lines or statements could not"
+            "mostly unreadable (triples: {triples}, unreadable lines or statements: {bad})"
         ),
     })]
     NoTriples {

@@ -192,7 +192,7 @@ fn scatter(count: usize) -> Chart {
     .points("all questions", points)
     .chosen("the sample", chosen);
     Chart::new("Questions by similarity", plot)
-        .note("A larger circle stands for more questions with equal features.")
+        .note("Larger circles represent more questions with equal features.")
 }
 
 fn histogram() -> Chart {

@@ -482,11 +482,11 @@ mod tests {
         let deep = "[".repeat(200);
         let cases: [(&str, usize, Reason, &str); 7] = [
             ("é: *x", 4, Reason::Syntax, "unknown anchor"),
-            ("a: &a [*a]", 7, Reason::Syntax, "within the value"),
-            ("? [a]\n: b", 2, Reason::Syntax, "a key must be a text"),
+            ("a: &a [*a]", 7, Reason::Syntax, "inside the value"),
+            ("? [a]\n: b", 2, Reason::Syntax, "a key must be a string"),
             ("a: \"b\nc: d", 3, Reason::Syntax, "quoted"),
             ("--- a\n--- b", 6, Reason::Syntax, "second document"),
-            (&bomb, 204, Reason::Syntax, "stand for too much"),
+            (&bomb, 204, Reason::Syntax, "expand to too much"),
             (&deep, MAX_DEPTH, Reason::Depth, "nested more than"),
         ];
         for (text, at, reason, message) in cases {

@@ -96,7 +96,10 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
     for note in &notes {
         session.say(&match note {
             Note::Truncated { rows } => {
-                format!("stopped after {rows} rows; --limit N shows more")
+                format!(
+                    "stopped after {}; --limit N shows more",
+                    plural(*rows as u64, "row")
+                )
             }
             Note::Partial => "the engine ran out of time; the result is incomplete".to_owned(),
             Note::Paged { pages } => format!("fetched in {}", plural(*pages as u64, "page")),
