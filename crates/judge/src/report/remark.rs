@@ -134,13 +134,17 @@ impl fmt::Display for Remark {
             ),
             RemarkKind::OtherDataset => f.write_str("these look like answers to another dataset"),
             RemarkKind::UnknownQuestions => {
-                write!(f, "{answers} to questions that are not in the gold file")
+                let questions = by_number("a question that is", "questions that are");
+                write!(f, "{answers} to {questions} not in the gold file")
             }
             RemarkKind::OtherLanguages => write!(f, "{answers} in other languages"),
-            RemarkKind::RepeatedAnswers => write!(
-                f,
-                "{answers} to questions that were answered before; the last one counts"
-            ),
+            RemarkKind::RepeatedAnswers => {
+                let questions = by_number("a question that was", "questions that were");
+                write!(
+                    f,
+                    "{answers} to {questions} answered before; the last answer counts"
+                )
+            }
             RemarkKind::RepeatedQuestions => {
                 let have = by_number("has", "have");
                 write!(f, "{gold_questions} {have} the same identifier as another")
@@ -224,12 +228,12 @@ mod tests {
             (
                 RemarkKind::UnknownQuestions,
                 1,
-                "1 answer to questions that the gold file does not have (1)",
+                "1 answer to a question that is not in the gold file (1)",
             ),
             (
                 RemarkKind::UnknownQuestions,
                 2,
-                "2 answers to questions that the gold file does not have (1, 2)",
+                "2 answers to questions that are not in the gold file (1, 2)",
             ),
             (
                 RemarkKind::NoGoldAnswers,
