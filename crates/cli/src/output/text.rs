@@ -277,6 +277,6 @@ b                               –  漢字?                                    
     #[test]
     fn what_is_left_out_is_named() {
         let text = printed(Some(52));
-        assert!(text.contains("(not shown: questions, answered;"), "{text}");
+        assert!(text.contains("(not shown: questions answered;"), "{text}");
     }
 }
