@@ -490,7 +490,7 @@ mod tests {
             ("(tps = 1", 8, "expected `)`"),
             ("tps = 1 length = 2", 8, "expected `and`, `or` or the end"),
             ("origin = 'qald9", 9, "not closed"),
-            ("tps => 1", 4, "none of"),
+            ("tps => 1", 4, "not one of"),
             ("tps in 3", 7, "expected `(`"),
             ("tps = NaN", 6, "not a number"),
         ] {
