@@ -119,11 +119,8 @@ mod tests {
         for (long, short) in [
             ("<http://x/v/price>", "pv:price"),
             ("<http://x/o/River>", "dbo:River"),
-            // What the graph calls `dbo:` is something else.
-            (
-                "<http://dbpedia.org/ontology/River>",
-                "<http://dbpedia.org/ontology/River>",
-            ),
+            // What the graph calls `dbo:` is something else, but the field has another name.
+            ("<http://dbpedia.org/ontology/River>", "dbpedia-owl:River"),
             ("<http://dbpedia.org/resource/Rhine>", "dbr:Rhine"),
         ] {
             assert_eq!(prefixes.shorten(long), short);

@@ -126,7 +126,7 @@ mod tests {
     fn bad_lines_are_named() {
         for text in ["1\tx", "# c\n1\tx\tx\tX\tNOTAG"] {
             let error = TaggedSentence::read_all(text).unwrap_err().to_string();
-            assert!(error.contains("tabulators"), "{error}");
+            assert!(error.contains("tab-separated"), "{error}");
         }
     }
 }

@@ -68,6 +68,6 @@ fn files_that_are_no_models() {
         b"lydtag1\n\xff\xff\xff\xff\xff\xff",
     ] {
         fs::write(&path, bytes).unwrap();
-        assert!(message(&path).contains("not a tagger's model"));
+        assert!(message(&path).contains("not a tagger model"));
     }
 }
