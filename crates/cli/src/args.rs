@@ -173,6 +173,7 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
   lydite score --gold gold.yaml --answers queries.json --kg my.ttl   run the queries, score the results
   lydite score --gold gold.json --answers a.json --explain 12  why does question 12 score as it does?
+  lydite score --gold gold.json --answers a.json --failures    why are questions lost?
   lydite score --gold gold.json --answers a.json --per-question --format csv
   lydite score --gold gold.json --answers a.json --fail-under 0.5    for continuous integration")]
     Score(Score),
@@ -310,6 +311,9 @@ pub struct Score {
     /// Explain the score of a question: which answers match, and why
     #[arg(long, value_name = "ID")]
     pub explain: Vec<String>,
+    /// Explain why questions are lost: faults by class, and the smallest change that repairs each query
+    #[arg(long, conflicts_with_all = ["explain", "worst", "per_question", "cite", "columns"])]
+    pub failures: bool,
     /// Show the N questions with the lowest scores; ties are broken by the number of missed answers
     #[arg(long, value_name = "N")]
     pub worst: Option<usize>,
