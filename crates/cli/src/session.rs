@@ -43,7 +43,7 @@ impl Session {
             quiet: global.quiet,
         };
         let cache_hours = env::var(CACHE).ok().map(|hours| {
-            let usage = || format!("{CACHE} takes a number of hours, not `{hours}`");
+            let usage = || format!("{CACHE} must be a number of hours, not `{hours}`");
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
         });
         let policy = env::var(NETWORK)
@@ -171,7 +171,7 @@ impl GraphOptions {
     pub(crate) fn used(&self) -> Option<GraphUse> {
         Some(GraphUse {
             name: self.name.clone()?,
-            time: std::time::Duration::from_secs(self.timeout),
+            time: self.timeout,
         })
     }
 }
