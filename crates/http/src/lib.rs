@@ -47,6 +47,7 @@ mod request;
 mod resolve;
 mod response;
 mod watch;
+mod wish;
 
 pub use address::Address;
 pub use body::Body;
