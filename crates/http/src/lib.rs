@@ -49,7 +49,7 @@ mod response;
 mod watch;
 mod wish;
 
-pub use address::Address;
+pub use address::{Address, encoded};
 pub use body::Body;
 pub use client::Client;
 pub use config::{Config, PostRedirect, Redirects, Retries, Times};
