@@ -4,6 +4,7 @@ mod datasets;
 mod graphs;
 mod queries;
 mod sampling;
+mod systems;
 mod templates;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ pub use datasets::{
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
+pub use systems::{System, SystemCheck};
 pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
 
 /// The `lydite` command line.
@@ -222,6 +224,14 @@ Ends with 4 if the service was never reached.")]
 
 Slices in which another system is ahead than on all questions are marked.")]
     Slice(Slice),
+    /// Live systems: how they are named, and whether they answer
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite system kinds
+  lydite system check gerbil:http://localhost:8080/answer"
+    )]
+    System(System),
     /// Prints a completion script for a shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite
