@@ -8,4 +8,5 @@ mod catalogue;
 mod damage;
 mod fetch;
 mod judging;
+mod systems;
 mod templates;
