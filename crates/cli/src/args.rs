@@ -174,6 +174,7 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
   lydite score --gold gold.yaml --answers queries.json --kg my.ttl   queries are run, results judged
   lydite score --gold gold.json --answers a.json --explain 12  why question 12 scores as it does
+  lydite score --gold gold.json --answers a.json --failures    why questions are lost
   lydite score --gold gold.json --answers a.json --per-question --format csv
   lydite score --gold gold.json --answers a.json --fail-under 0.5    for continuous integration")]
     Score(Score),
@@ -308,6 +309,9 @@ pub struct Score {
     /// Explain the score of a question: which answers match, and why
     #[arg(long, value_name = "ID")]
     pub explain: Vec<String>,
+    /// Say why questions are lost: faults by class, and the smallest change of each query
+    #[arg(long, conflicts_with_all = ["explain", "worst", "per_question", "cite", "columns"])]
+    pub failures: bool,
     /// Show the N questions with the lowest scores; among equals, those that lose most answers
     #[arg(long, value_name = "N")]
     pub worst: Option<usize>,

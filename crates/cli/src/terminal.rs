@@ -65,6 +65,11 @@ impl Observer for Terminal {
                 "running queries {wide_bar} {human_pos}/{human_len} {eta}",
                 String::new(),
             ),
+            Task::Attributing { questions } => (
+                Some(*questions),
+                "comparing queries {wide_bar} {human_pos}/{human_len} {eta}",
+                String::new(),
+            ),
             Task::Asking { questions } => (
                 Some(*questions),
                 "asking {wide_bar} {pos}/{len} {per_sec} {eta}",

@@ -45,6 +45,11 @@ pub enum Task {
         /// How many.
         queries: u64,
     },
+    /// It is found out why questions were lost.
+    Attributing {
+        /// How many questions there are.
+        questions: u64,
+    },
     /// Questions are put to a service.
     Asking {
         /// How many.

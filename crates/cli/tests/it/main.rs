@@ -7,6 +7,7 @@ mod charts;
 mod demo;
 mod endpoint;
 mod execution;
+mod failures;
 mod first_hour;
 mod interface;
 mod kg;

@@ -2,6 +2,7 @@
 
 mod disputed;
 mod explain;
+mod failures;
 mod figures;
 pub(super) mod leaderboard;
 mod lines;
@@ -11,6 +12,7 @@ mod questions;
 use std::io::Write;
 
 use lydite_judge::{Chosen, Measure, RemarkKind, Report};
+use lydite_lab::charts::failures_chart;
 use lydite_lab::files::KnowledgeFiles;
 use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
 use lydite_model::Language;
@@ -47,11 +49,18 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         strict: options.strict,
         seed: options.seed,
         explain: options.explain.clone(),
+        failures: options.failures,
         ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
     };
     let evaluated = session.lab.evaluate(&evaluation)?;
     refuse_vacuous(&evaluated)?;
-    charting::write(options.chart.as_deref(), || evaluated.chart())?;
+    charting::write(options.chart.as_deref(), || {
+        if options.failures {
+            failures_chart(&evaluated.failures)
+        } else {
+            evaluated.chart()
+        }
+    })?;
     match options.cite {
         Some(form) => cite(session, form.into(), &evaluated)?,
         None => write(session, options, &evaluated)?,
@@ -135,7 +144,9 @@ fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<()
     let is_table = session.format() == OutputFormat::Table;
     let shown = Shown::new(evaluated);
     let questions = |worst| move || questions::table(reports, gold, worst);
-    if options.per_question {
+    if options.failures {
+        failures::print(session, evaluated)?;
+    } else if options.per_question {
         session.print(shown.table(questions(None)))?;
     } else if !options.explain.is_empty() {
         let explained = explain::Explained::new(session, options, evaluated);
