@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use lydite_formats::Reader;
 use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
+use lydite_lab::system::Secrets;
 use lydite_lab::{Config, GraphUse, Identity, Lab};
 use serde::Serialize;
 
@@ -63,6 +64,7 @@ impl Session {
                 proxy: Proxy::from_variables(|name| env::var(name).ok()),
                 ..lydite_http::Config::default()
             },
+            secrets: Secrets::new(|name| env::var(name).ok()),
             command: env::args().map(|word| without_password(&word)).collect(),
             ..Config::default()
         };

@@ -10,4 +10,5 @@ mod damage;
 mod fetch;
 mod judging;
 mod loading;
+mod systems;
 mod templates;
