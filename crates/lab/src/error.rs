@@ -11,7 +11,7 @@ use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
-use crate::store::StoreError;
+use crate::store::{ExperimentId, StoreError};
 
 /// Why a use case could not be carried out. What to do about it is for the front end to say, which
 /// knows its flags and buttons.
@@ -45,6 +45,38 @@ pub enum Error {
     /// The store of experiments cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// An experiment cannot be resumed: it is finished.
+    #[error("experiment {id} is finished: there is nothing to resume")]
+    FinishedExperiment {
+        /// The experiment.
+        id: ExperimentId,
+        /// At how many questions systems failed.
+        given_up: u64,
+    },
+    /// An experiment is not finished.
+    #[error("experiment {id} is not finished")]
+    UnfinishedExperiment {
+        /// The experiment.
+        id: ExperimentId,
+    },
+    /// No question of an experiment is worth asking again.
+    #[error("experiment {id}: no system was out of order, so there is nothing to ask again")]
+    NothingToRetry {
+        /// The experiment.
+        id: ExperimentId,
+    },
+    /// Another process runs an experiment.
+    #[error("experiment {id} is being run by another process")]
+    ExperimentInUse {
+        /// The experiment.
+        id: ExperimentId,
+    },
+    /// An experiment has several datasets, and which is meant is not said.
+    #[error("which dataset is meant? There are {}", names.join(", "))]
+    WhichDataset {
+        /// The datasets by their names.
+        names: Vec<String>,
+    },
     /// A benchmark has no questions.
     #[error("{name}: there are no questions in it")]
     NoQuestionsIn {
