@@ -5,6 +5,7 @@ mod experiments;
 mod graphs;
 mod queries;
 mod sampling;
+mod systems;
 mod templates;
 
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ pub use experiments::{
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
+pub use systems::{System, SystemCheck};
 pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
 
 /// The `lydite` command line.
@@ -267,6 +269,14 @@ their way. Ends with 4 if a system failed at every question.")]
   lydite store backup experiments-2026.sqlite"
     )]
     Store(Store),
+    /// Live systems: how they are named, and whether they answer
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite system kinds
+  lydite system check gerbil:http://localhost:8080/answer"
+    )]
+    System(System),
     /// Prints a completion script for a shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite

@@ -16,6 +16,7 @@ mod sample;
 mod score;
 mod slice;
 mod store;
+mod system;
 mod template;
 mod worker;
 
@@ -72,6 +73,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Compare(options) => compare::run(&session, &options),
         Command::Worker(options) => worker::run(&session, &options),
         Command::Store(command) => store::run(&session, &command),
+        Command::System(command) => system::run(&session, &command),
         Command::Completions { shell } => manual::completions(&session, shell),
         Command::Man { out } => manual::pages(&session, out),
     };

@@ -9,4 +9,5 @@ mod damage;
 mod experiments;
 mod fetch;
 mod judging;
+mod systems;
 mod templates;
