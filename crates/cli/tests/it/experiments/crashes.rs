@@ -10,7 +10,11 @@ use super::Place;
 const QUESTIONS: usize = 2000;
 
 /// How long an undisturbed run takes, and its cells.
-fn undisturbed(place: &Place, gold: &str, systems: &[String]) -> (Duration, Vec<serde_json::Value>) {
+fn undisturbed(
+    place: &Place,
+    gold: &str,
+    systems: &[String],
+) -> (Duration, Vec<serde_json::Value>) {
     let begun = Instant::now();
     let mut arguments = vec!["run", "--dataset", gold, "--jobs", "8", "--system"];
     arguments.extend(systems.iter().map(String::as_str));
@@ -25,7 +29,9 @@ fn a_run_that_is_killed_twenty_times_comes_to_the_same() {
     for place in Place::all() {
         let gold = place.gold(QUESTIONS);
         let answers = place.answers(QUESTIONS, 3);
-        let Some(slow) = place.slow(&answers, 1) else { return };
+        let Some(slow) = place.slow(&answers, 1) else {
+            return;
+        };
         let systems = [format!("file:{answers}"), slow];
         let (took, whole) = undisturbed(&place, &gold, &systems);
         assert_eq!(whole.len(), 2 * QUESTIONS);
@@ -50,13 +56,21 @@ fn a_run_that_is_killed_twenty_times_comes_to_the_same() {
             };
             let shown = place.json(&["experiment", "show", &id]);
             let tasks = shown["experiment"]["tasks"].as_array().unwrap();
-            let now: u64 = tasks.iter().map(|task| task["done"].as_u64().unwrap()).sum();
-            assert!(now >= done, "{now} answers are stored, and {done} were before");
+            let now: u64 = tasks
+                .iter()
+                .map(|task| task["done"].as_u64().unwrap())
+                .sum();
+            assert!(
+                now >= done,
+                "{now} answers are stored, and {done} were before"
+            );
             done = now;
             if status.success() || shown["experiment"]["state"] == "finished" {
                 break;
             }
-            arguments = ["run", "--resume", &id, "--jobs", "8"].map(str::to_owned).to_vec();
+            arguments = ["run", "--resume", &id, "--jobs", "8"]
+                .map(str::to_owned)
+                .to_vec();
         }
         let id = place.latest().unwrap();
         assert_ne!(id, first, "none of {kills} runs got as far as to begin");
@@ -64,16 +78,24 @@ fn a_run_that_is_killed_twenty_times_comes_to_the_same() {
         assert!(code == 0 || err.contains("is finished"), "{code}: {err}");
         assert_eq!(place.matrix(&id), whole);
         let shown = place.json(&["experiment", "show", &id]);
-        assert_eq!(shown["judgings"].as_array().unwrap().len(), 1, "it is judged once");
+        assert_eq!(
+            shown["judgings"].as_array().unwrap().len(),
+            1,
+            "it is judged once"
+        );
     }
 }
 
 #[test]
 fn four_workers_of_which_some_are_killed_come_to_the_same() {
-    let Some(place) = Place::postgres() else { return };
+    let Some(place) = Place::postgres() else {
+        return;
+    };
     let gold = place.gold(QUESTIONS);
     let answers = place.answers(QUESTIONS, 3);
-    let Some(slow) = place.slow(&answers, 2) else { return };
+    let Some(slow) = place.slow(&answers, 2) else {
+        return;
+    };
     let (_, whole) = undisturbed(&place, &gold, &[slow.clone()]);
 
     let (code, out, err) = place.run(&["run", "--queue", "--dataset", &gold, "--system", &slow]);
@@ -94,7 +116,11 @@ fn four_workers_of_which_some_are_killed_come_to_the_same() {
     }
     assert_eq!(place.matrix(&id), whole);
     let shown = place.json(&["experiment", "show", &id]);
-    assert_eq!(shown["judgings"].as_array().unwrap().len(), 1, "it is judged once");
+    assert_eq!(
+        shown["judgings"].as_array().unwrap().len(),
+        1,
+        "it is judged once"
+    );
 }
 
 #[cfg(unix)]
@@ -115,7 +141,9 @@ fn a_full_disk_loses_nothing() {
     let blocks = (size + size / 4).div_ceil(1024);
     let lydite = place.command(&["run", "--dataset", &gold, "--system", &system]);
     let mut shell = std::process::Command::new("bash");
-    shell.arg("-c").arg(format!("ulimit -f {blocks}; trap '' XFSZ; exec \"$0\" \"$@\""));
+    shell.arg("-c").arg(format!(
+        "ulimit -f {blocks}; trap '' XFSZ; exec \"$0\" \"$@\""
+    ));
     shell.arg(lydite.get_program()).args(lydite.get_args());
     for (name, value) in lydite.get_envs() {
         shell.env(name, value.unwrap_or_default());
@@ -142,22 +170,32 @@ fn ctrl_c_ends_a_run_in_good_order() {
     let place = Place::file();
     let gold = place.gold(QUESTIONS);
     let answers = place.answers(QUESTIONS, 3);
-    let Some(slow) = place.slow(&answers, 5) else { return };
+    let Some(slow) = place.slow(&answers, 5) else {
+        return;
+    };
     let mut command = place.command(&["run", "--dataset", &gold, "--system", &slow, "--jobs", "1"]);
-    command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+    command
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped());
     let child = command.spawn().unwrap();
     while place.latest().is_none() {
         sleep(Duration::from_millis(50));
     }
     sleep(Duration::from_millis(500));
     let pid = child.id().to_string();
-    let sent = std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &pid])
+        .status()
+        .unwrap();
     assert!(sent.success());
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     let id = place.latest().unwrap();
     assert_eq!(output.status.code(), Some(1), "{err}");
-    assert!(err.contains(&format!("`lydite run --resume {id}` goes on with it")), "{err}");
+    assert!(
+        err.contains(&format!("`lydite run --resume {id}` goes on with it")),
+        "{err}"
+    );
     let shown = place.json(&["experiment", "show", &id]);
     assert_eq!(shown["experiment"]["state"], "interrupted");
 }

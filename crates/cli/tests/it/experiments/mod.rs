@@ -38,7 +38,10 @@ impl Place {
     }
 
     fn all() -> Vec<Self> {
-        [Some(Self::file()), Self::postgres()].into_iter().flatten().collect()
+        [Some(Self::file()), Self::postgres()]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// A benchmark with so many questions.
@@ -48,7 +51,11 @@ impl Place {
 
     /// Answers to so many questions; every so many is wrong, none if that is 0.
     fn answers(&self, questions: usize, wrong: usize) -> String {
-        self.write(&format!("answers-{questions}-{wrong}.json"), questions, wrong)
+        self.write(
+            &format!("answers-{questions}-{wrong}.json"),
+            questions,
+            wrong,
+        )
     }
 
     fn write(&self, name: &str, questions: usize, wrong: usize) -> String {
@@ -84,7 +91,11 @@ impl Place {
             \x20   value = found['answers'][0]['results']['bindings'][0]['n']['value']\n\
             \x20   print(json.dumps({'id': asked['id'], 'answers': [value]}), flush=True)\n";
         std::fs::write(&script, text).unwrap();
-        Some(format!("slow=exec:{} {} {answers} {millis}", python.display(), script.display()))
+        Some(format!(
+            "slow=exec:{} {} {answers} {millis}",
+            python.display(),
+            script.display()
+        ))
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
