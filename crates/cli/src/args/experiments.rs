@@ -77,10 +77,10 @@ pub struct Run {
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_experiment)]
     pub experiment: Vec<Kind>,
     /// What to call the experiment
-    #[arg(long, value_name = "NAME")]
+    #[arg(long = "name", id = "called", value_name = "NAME")]
     pub name: Option<String>,
     /// Go on with an experiment that was interrupted: its identifier, or `latest`
-    #[arg(long, value_name = "ID", conflicts_with_all = ["dataset", "system", "dry_run", "queue", "name"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["dataset", "system", "dry_run", "queue", "called"])]
     pub resume: Option<String>,
     /// With --resume: ask again where a system was out of order
     #[arg(long, requires = "resume")]

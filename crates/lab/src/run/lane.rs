@@ -170,22 +170,24 @@ impl Lane<'_> {
         })
     }
 
-    /// Puts questions until there are no more.
+    /// Puts questions until there are no more. Once the run is stopped they are only taken, so that
+    /// whoever hands them out need not wait.
     fn ask(&self, take: &Mutex<Receiver<Work>>, breaker: &Breaker, to_writer: &SyncSender<Event>) {
         loop {
             let next = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(work) = next else { return };
-            let Some(event) = self.put(work, breaker) else {
-                return;
-            };
-            if to_writer.send(event).is_err() {
-                return;
+            if let Some(event) = self.put(work, breaker) {
+                // A writer that ended has stopped the run.
+                let _ = to_writer.send(event);
             }
         }
     }
 
     /// Puts a question; nothing comes of it if the run was stopped over it.
     fn put(&self, work: Work, breaker: &Breaker) -> Option<Event> {
+        if self.stop.is_stopped() {
+            return None;
+        }
         let task = self.task(work.batch.task).ok()?;
         let plan = &self.experiment.plan;
         let put = wording(&work.question, task.language.as_ref(), plan.keywords)?;

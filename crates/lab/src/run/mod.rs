@@ -224,11 +224,14 @@ impl Lab {
                 self.notice(&Notice::ExperimentInterrupted { id: id.clone() });
                 return Err(error);
             }
+            // Others are at the rest, or died over it.
+            while store.open_batches(id)? > 0 && !store.has_free_batch(id)? {
+                self.go_on()?;
+                thread::sleep(Duration::from_millis(100));
+            }
             if store.open_batches(id)? == 0 {
                 break;
             }
-            // Others are at the rest, or died over it.
-            thread::sleep(Duration::from_millis(100));
         }
         while !store.claim_judging(id)? {
             if store.experiment(id)?.state == State::Finished {

@@ -177,7 +177,8 @@ impl Store {
         self.transaction(|db| db.execute(&delete, &values).map(drop))
     }
 
-    /// Stores what a judging came to; with that it counts, and the experiment is finished.
+    /// Stores what a judging came to; with that it counts, and the experiment is finished. Who comes
+    /// second, because his connection was lost for a while, changes nothing.
     pub(crate) fn finish_judging(
         &self,
         id: &ExperimentId,
@@ -198,8 +199,8 @@ impl Store {
             .collect::<Result<_, _>>()?;
         self.transaction(|db| {
             let judged = "INSERT INTO judgings (experiment, judging, date, document)
-                          VALUES ($1, $2, $3, $4)";
-            db.execute(
+                          VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+            let is_first = db.execute(
                 judged,
                 &[
                     id.as_str().into(),
@@ -208,6 +209,9 @@ impl Store {
                     (&beside).into(),
                 ],
             )?;
+            if is_first == 0 {
+                return Ok(());
+            }
             let reports = evaluated.reports.iter().zip(&documents).zip(tasks);
             for (place, ((report, document), task)) in reports.enumerate() {
                 let measure = report.headline()[2].clone();

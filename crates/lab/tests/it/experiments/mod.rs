@@ -3,6 +3,7 @@
 mod agreement;
 mod resuming;
 mod stores;
+mod versions;
 mod workers;
 
 use std::collections::HashMap;
