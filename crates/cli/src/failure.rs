@@ -8,6 +8,7 @@ use lydite_graph::GraphError;
 use lydite_judge::rules;
 use lydite_lab::Error;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
+use lydite_lab::store::StoreError;
 use lydite_model::nearest;
 use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
@@ -112,6 +113,27 @@ impl From<Error> for Failure {
             Error::Resolve(error) => error.into(),
             Error::UnknownName(error) => error.into(),
             Error::NoHome(error) => error.into(),
+            Error::Store(error) => error.into(),
+            Error::FinishedExperiment { id, given_up } => Self::usage(message).hint(match given_up {
+                0 => format!("`lydite experiment show {id}` shows it"),
+                _ => format!(
+                    "`lydite experiment show {id}` shows it; `lydite run --resume {id} --retry` \
+                     asks again where systems were out of order"
+                ),
+            }),
+            Error::UnfinishedExperiment { id } => {
+                Self::usage(message).hint(format!("`lydite run --resume {id}` finishes it"))
+            }
+            Error::NothingToRetry { .. } => Self::usage(message),
+            Error::ExperimentInUse { .. } => Self::usage(message)
+                .hint("wait for it; when that process has ended, it can be resumed"),
+            Error::NothingInCommon => Self::input(message)
+                .hint("`lydite experiment list` shows what was run on what, by which rules"),
+            Error::WhichDataset { .. } => Self::usage(message)
+                .hint("name one: --dataset NAME and --lang LANG, or --gold NAME=FILE"),
+            Error::NoQuestionsIn { .. } => {
+                Self::input(message).hint("`lydite dataset check` says what is in a file")
+            }
             Error::File { .. }
             | Error::Cancelled
             | Error::NoQuestionOfSample
@@ -251,6 +273,46 @@ impl From<Error> for Failure {
                     names.join(", ")
                 ))
             }
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        let message = error.to_string();
+        match error {
+            StoreError::OutOfReach { .. } | StoreError::Lost { .. } => Self::out_of_reach(message)
+                .hint("--store FILE or --store postgres://USER@HOST/DATABASE says where it is"),
+            StoreError::Busy { .. } => {
+                Self::out_of_reach(message).hint("another process is writing; try again")
+            }
+            StoreError::Newer { .. } => Self::input(message)
+                .hint("nothing was changed; use the version of lydite that wrote it, or a later one"),
+            StoreError::Damaged { .. } => Self::input(message).hint(
+                "nothing was changed; keep the file, and put a copy made by `lydite store backup` \
+                 in its place",
+            ),
+            StoreError::Full { .. } => Self::input(message).hint(
+                "nothing that was reported as done is lost; make room, then `lydite run --resume ID`",
+            ),
+            StoreError::NoExperiment { nearest, .. } => Self::input(message).hint(match nearest {
+                Some(id) => format!("did you mean {id}?"),
+                None => "`lydite experiment list` shows all".to_owned(),
+            }),
+            StoreError::NotJudged { .. } => {
+                Self::input(message).hint("`lydite run --resume ID` finishes an experiment")
+            }
+            StoreError::NotShared { .. } => {
+                Self::usage(message).hint("name it with --store postgres://USER@HOST/DATABASE")
+            }
+            StoreError::NoBackup => {
+                Self::usage(message).hint("`pg_dump --schema lydite DATABASE` writes a copy")
+            }
+            StoreError::Statement { .. }
+            | StoreError::Unreadable { .. }
+            | StoreError::NoDataset { .. }
+            | StoreError::Exists { .. }
+            | StoreError::File { .. } => Self::input(message),
         }
     }
 }

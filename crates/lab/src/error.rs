@@ -11,6 +11,7 @@ use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
+use crate::store::{ExperimentId, StoreError};
 use crate::system::SpecError;
 
 /// Why a use case could not be carried out. What to do about it is for the front end to say, which
@@ -42,6 +43,50 @@ pub enum Error {
     /// There is no place for data.
     #[error(transparent)]
     NoHome(#[from] NoHome),
+    /// The store of experiments cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An experiment cannot be resumed: it is finished.
+    #[error("experiment {id} is finished: there is nothing to resume")]
+    FinishedExperiment {
+        /// The experiment.
+        id: ExperimentId,
+        /// At how many questions systems failed.
+        given_up: u64,
+    },
+    /// An experiment is not finished.
+    #[error("experiment {id} is not finished")]
+    UnfinishedExperiment {
+        /// The experiment.
+        id: ExperimentId,
+    },
+    /// No question of an experiment is worth asking again.
+    #[error("experiment {id}: no system was out of order, so there is nothing to ask again")]
+    NothingToRetry {
+        /// The experiment.
+        id: ExperimentId,
+    },
+    /// Another process runs an experiment.
+    #[error("experiment {id} is being run by another process")]
+    ExperimentInUse {
+        /// The experiment.
+        id: ExperimentId,
+    },
+    /// Experiments have no questions and rules in common, and there is no earlier run.
+    #[error("there is nothing to compare: no two systems were put the same questions")]
+    NothingInCommon,
+    /// An experiment has several datasets, and which is meant is not said.
+    #[error("which dataset is meant? There are {}", names.join(", "))]
+    WhichDataset {
+        /// The datasets by their names.
+        names: Vec<String>,
+    },
+    /// A benchmark has no questions.
+    #[error("{name}: there are no questions in it")]
+    NoQuestionsIn {
+        /// As it was named.
+        name: String,
+    },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {

@@ -13,6 +13,8 @@
 //! | lend a judge what a graph knows | [`knowledge`] |
 //! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
 //! | ask systems questions | [`system`] |
+//! | run experiments | [`Lab::run`], [`run`] |
+//! | keep experiments, and read them again | [`Lab::store`], [`store`] |
 //! | find the queries that are meant | [`GivenQueries`] |
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | judge query templates | [`Lab::judge_templates`], [`templates`] |
@@ -35,8 +37,10 @@ mod observer;
 mod profile;
 mod queries;
 mod record;
+pub mod run;
 pub mod sampling;
 mod slices;
+pub mod store;
 pub mod system;
 pub mod templates;
 mod unknown_iris;
@@ -45,13 +49,15 @@ mod workplace;
 pub use checks::Findings;
 pub use error::Error;
 pub use evaluation::{
-    ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
+    AnswerSource, ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
     official_rules,
 };
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
 pub use queries::{GivenQueries, GivenQuery};
-pub use record::{Citation, FileUsed, GraphRecord, Identity, Record, Role, RulesUsed};
+pub use record::{
+    Citation, ExperimentRecord, FileUsed, GraphRecord, Identity, Record, Role, RulesUsed,
+};
 pub use slices::{Slice, SliceScore, Slices, Slicing, SystemDamage};
 pub use unknown_iris::unknown_iris;
 pub use workplace::{Config, Lab};

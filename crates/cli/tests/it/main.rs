@@ -8,6 +8,8 @@ mod demo;
 mod documents;
 mod endpoint;
 mod execution;
+#[cfg(unix)]
+mod experiments;
 mod explaining;
 mod failures;
 mod first_hour;

@@ -7,6 +7,7 @@ use lydite_judge::{Case, RuleSet, rule_set};
 use lydite_model::{AnswerSet, Language, Query, Question, QuestionId, Response};
 use lydite_sparql::{Dialect, Parsed, parse};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 pub use coverage::{Coverage, EngineDependent, Freshness, Renewed};
 
@@ -21,7 +22,8 @@ pub struct Executor<'g> {
 }
 
 /// What had to be done to a query before it could be run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Repair {
     /// Nothing: it is SPARQL 1.1.
     None,
@@ -71,14 +73,27 @@ impl<'g> Executor<'g> {
 
     /// Runs the query that belongs to a language.
     pub fn run(&self, queries: &[Query], language: Option<&Language>) -> Run {
+        let run = self.run_if_reached(queries, language);
+        run.unwrap_or_else(|error| Run::Failed(error.to_string()))
+    }
+
+    /// Runs the query that belongs to a language.
+    ///
+    /// # Errors
+    /// The graph could not be asked, which says nothing about the query.
+    pub fn run_if_reached(
+        &self,
+        queries: &[Query],
+        language: Option<&Language>,
+    ) -> Result<Run, GraphError> {
         let Some(query) = Query::choose(queries, language) else {
-            return Run::NoQuery;
+            return Ok(Run::NoQuery);
         };
         let parsed = match parse(&query.text, &self.dialect) {
             Ok(parsed) => parsed,
-            Err(error) => return Run::Failed(format!("the query cannot be read: {error}")),
+            Err(error) => return Ok(Run::Failed(format!("the query cannot be read: {error}"))),
         };
-        match self.graph.query(&parsed, &self.limits) {
+        Ok(match self.graph.query(&parsed, &self.limits) {
             // A part of the answers is not the answer.
             Ok(results) if results.notes.contains(&Note::Partial) => {
                 Run::Failed(GraphError::Deadline(self.limits.time).to_string())
@@ -90,8 +105,11 @@ impl<'g> Executor<'g> {
                     repair: Repair::of(&query.text, &parsed),
                 },
             },
-            Err(error) => Run::Failed(error.to_string()),
-        }
+            Err(
+                error @ (GraphError::Deadline(_) | GraphError::Memory(_) | GraphError::Query(_)),
+            ) => Run::Failed(error.to_string()),
+            Err(error) => return Err(error),
+        })
     }
 
     /// The IRIs of a query that the graph does not have; none if that cannot be found out.

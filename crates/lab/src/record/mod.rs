@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub use citation::Citation;
 
 use crate::catalogue::{Catalogue, Digest};
-use crate::{Evaluation, Lab, demo, graphs};
+use crate::{AnswerSource, Evaluation, Lab, demo, graphs};
 
 /// What an evaluation was run on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,20 @@ pub struct Record {
     /// The graph, if one was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphRecord>,
+    /// The stored experiment, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub experiment: Option<ExperimentRecord>,
+}
+
+/// A stored experiment, by which it is cited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExperimentRecord {
+    /// Its identifier: `202611180001`.
+    pub id: String,
+    /// The same as an IRI.
+    pub iri: String,
+    /// Which judging of it this is, from 1 on.
+    pub judging: u64,
 }
 
 /// A rule set, by name and version.
@@ -117,7 +131,13 @@ impl Record {
         let mut files = vec![(Role::Gold, evaluation.gold.clone(), None)];
         files.extend(evaluation.systems.iter().map(|system| {
             let name = Some(system.name.clone());
-            (Role::Answers, system.answers.clone(), name)
+            let answers = match &system.answers {
+                AnswerSource::File(path) => path.clone(),
+                AnswerSource::Stored(stored) => {
+                    format!("experiment {}, task {}", stored.experiment, stored.task).into()
+                }
+            };
+            (Role::Answers, answers, name)
         }));
         files.extend(
             evaluation
@@ -146,6 +166,7 @@ impl Record {
                 name: graphs::shown(&used.name),
                 digest: graph.and_then(KnowledgeGraph::content_digest),
             }),
+            experiment: None,
         }
     }
 

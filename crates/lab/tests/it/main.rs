@@ -7,6 +7,7 @@ mod attribution;
 mod cancelling;
 mod catalogue;
 mod damage;
+mod experiments;
 mod fetch;
 mod judging;
 mod loading;

@@ -91,7 +91,8 @@ impl<'e> Explained<'e> {
 
     /// Both queries, if there are, and in what they differ.
     fn queries(&self, page: &mut Page<'_>, system: &System, id: &str) -> Result<(), Failure> {
-        let Some(found) = self.given(&system.answers, id) else {
+        let answers = system.answers.file();
+        let Some(found) = answers.and_then(|file| self.given(file, id)) else {
             return Ok(());
         };
         let expected = self.given(&self.options.gold, id);
