@@ -10,6 +10,7 @@ use lydite_model::Language;
 use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
+use crate::campaign::CampaignError;
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
 
 /// Why a use case could not be carried out. What to do about it is for the front end to say, which
@@ -20,6 +21,9 @@ pub enum Error {
     /// passed off as its result.
     #[error("cancelled")]
     Cancelled,
+    /// Something is wrong with a campaign.
+    #[error(transparent)]
+    Campaign(#[from] CampaignError),
     /// A benchmark or answer file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
