@@ -1,5 +1,6 @@
 //! The command line.
 
+mod campaigns;
 mod datasets;
 mod graphs;
 mod queries;
@@ -12,6 +13,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_lab::Citation;
 use lydite_model::{Experiment, nearest};
 
+pub use campaigns::{Bundle, Campaign, CampaignScore, PhaseName, Release, Submit};
 pub use datasets::{
     Check, Convert, Dataset, Fetch, Formats, Generate, Import, LeftOut, List, Refresh,
 };
@@ -222,6 +224,15 @@ Ends with 4 if the service was never reached.")]
 
 Slices in which another system is ahead than on all questions are marked.")]
     Slice(Slice),
+    /// Evaluation campaigns: phases, hidden gold, submissions, rankings
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite campaign create qald.toml
+  lydite campaign submit qald-2027 answers.json --system mine
+  lydite campaign rank qald-2027"
+    )]
+    Campaign(Box<Campaign>),
     /// Prints a completion script for a shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite

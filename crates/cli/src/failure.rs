@@ -7,7 +7,9 @@ use lydite_formats::{ReadError, targets};
 use lydite_graph::GraphError;
 use lydite_judge::rules;
 use lydite_lab::Error;
+use lydite_lab::campaign::CampaignError;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
+use lydite_lab::store::StoreError;
 use lydite_model::nearest;
 use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
@@ -100,6 +102,33 @@ fn is_graph(file: &str, found: &str) -> bool {
     NOTATIONS.contains(&extension) || begins.iter().any(|begin| found.contains(begin))
 }
 
+impl From<CampaignError> for Failure {
+    fn from(error: CampaignError) -> Self {
+        let message = error.to_string();
+        match error {
+            CampaignError::Definition { hint, .. } => Self {
+                hint,
+                ..Self::input(message)
+            },
+            CampaignError::TooLarge { .. } => Self::input(message),
+            CampaignError::WhichTask { .. } => Self::usage(message).hint("--task NAME says it"),
+            CampaignError::WhichLanguage { .. } => {
+                Self::usage(message).hint("--lang LANG says it, or leave the question texts in")
+            }
+            CampaignError::StillOpen { .. } => Self::usage(message)
+                .hint("`lydite campaign close` ends it; --provisional ranks now"),
+            CampaignError::Unknown { nearest, .. } => Self::usage(message).hint(match nearest {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "`lydite campaign list` shows the campaigns".to_owned(),
+            }),
+            CampaignError::NoBegin { .. } | CampaignError::NoPhases => {
+                Self::usage(message).hint("Codabench needs a [[phase]] with `kind` and `begin`")
+            }
+            _ => Self::usage(message),
+        }
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let message = error.to_string();
@@ -112,6 +141,11 @@ impl From<Error> for Failure {
             Error::Resolve(error) => error.into(),
             Error::UnknownName(error) => error.into(),
             Error::NoHome(error) => error.into(),
+            Error::Store(error) => error.into(),
+            Error::Campaign(error) => error.into(),
+            Error::NoQuestionsIn { .. } => {
+                Self::input(message).hint("`lydite dataset check` says what is in a file")
+            }
             Error::File { .. }
             | Error::Cancelled
             | Error::NoQuestionOfSample
@@ -224,6 +258,46 @@ impl From<Error> for Failure {
                     names.join(", ")
                 ))
             }
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        let message = error.to_string();
+        match error {
+            StoreError::OutOfReach { .. } | StoreError::Lost { .. } => Self::out_of_reach(message)
+                .hint("--store FILE or --store postgres://USER@HOST/DATABASE says where it is"),
+            StoreError::Busy { .. } => {
+                Self::out_of_reach(message).hint("another process is writing; try again")
+            }
+            StoreError::Newer { .. } => Self::input(message)
+                .hint("nothing was changed; use the version of lydite that wrote it, or a later one"),
+            StoreError::Damaged { .. } => Self::input(message).hint(
+                "nothing was changed; keep the file, and put a copy made by `lydite store backup` \
+                 in its place",
+            ),
+            StoreError::Full { .. } => Self::input(message).hint(
+                "nothing that was reported as done is lost; make room, then `lydite run --resume ID`",
+            ),
+            StoreError::NoExperiment { nearest, .. } => Self::input(message).hint(match nearest {
+                Some(id) => format!("did you mean {id}?"),
+                None => "`lydite experiment list` shows all".to_owned(),
+            }),
+            StoreError::NotJudged { .. } => {
+                Self::input(message).hint("`lydite run --resume ID` finishes an experiment")
+            }
+            StoreError::NotShared { .. } => {
+                Self::usage(message).hint("name it with --store postgres://USER@HOST/DATABASE")
+            }
+            StoreError::NoBackup => {
+                Self::usage(message).hint("`pg_dump --schema lydite DATABASE` writes a copy")
+            }
+            StoreError::Statement { .. }
+            | StoreError::Unreadable { .. }
+            | StoreError::NoDataset { .. }
+            | StoreError::Exists { .. }
+            | StoreError::File { .. } => Self::input(message),
         }
     }
 }

@@ -67,6 +67,6 @@ pub use rules::{
     Case, Conventions, DecidedCase, Example, RuleFileError, RuleFileProblem, RuleSet, Ruling,
     gerbil, rule_set, rules,
 };
-pub use score::{About, Chosen, Damage, Entries, InMemory, Listing, RereadError, Scorer};
+pub use score::{About, Chosen, Damage, Entries, Handed, InMemory, Listing, RereadError, Scorer};
 pub use statistics::{Interval, mean_interval, paired_difference};
 pub use tally::Figure;

@@ -12,6 +12,7 @@ use lydite_sparql::ParseError;
 
 use crate::campaign::CampaignError;
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
+use crate::store::StoreError;
 
 /// Why a use case could not be carried out. What to do about it is for the front end to say, which
 /// knows its flags and buttons.
@@ -45,6 +46,15 @@ pub enum Error {
     /// There is no place for data.
     #[error(transparent)]
     NoHome(#[from] NoHome),
+    /// The store of experiments cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A benchmark has no questions.
+    #[error("{name}: there are no questions in it")]
+    NoQuestionsIn {
+        /// As it was named.
+        name: String,
+    },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {

@@ -12,6 +12,7 @@
 //! | lend a judge what a graph knows | [`knowledge`] |
 //! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
 //! | ask systems questions | [`system`] |
+//! | keep experiments, and read them again | [`Lab::store`], [`store`] |
 //! | find the queries that are meant | [`GivenQueries`] |
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | judge query templates | [`Lab::judge_templates`], [`templates`] |
@@ -37,6 +38,7 @@ mod queries;
 mod record;
 pub mod sampling;
 mod slices;
+pub mod store;
 pub mod system;
 pub mod templates;
 mod unknown_iris;
@@ -45,7 +47,7 @@ mod workplace;
 pub use checks::Findings;
 pub use error::Error;
 pub use evaluation::{
-    ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
+    AnswerSource, ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
     official_rules,
 };
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};

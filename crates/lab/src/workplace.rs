@@ -12,6 +12,7 @@ use lydite_model::Cancel;
 
 use crate::catalogue::{Fetcher, NoHome, resolve};
 use crate::observer::{Notice, Observer, Progress, Silent, Task};
+use crate::store::Location;
 use crate::{Error, GraphUse, demo};
 
 /// What use cases need to know about where they run. Values, not environment variables: whoever
@@ -30,6 +31,10 @@ pub struct Config {
     pub cache_hours: Option<u64>,
     /// How requests leave the machine: where they may go, how long they may take, the proxy.
     pub network: lydite_http::Config,
+    /// Where experiments are kept; by default in a file in the home directory.
+    pub store: Option<Location>,
+    /// What the IRIs of experiments begin with; by default `urn:lydite:experiment:`.
+    pub base: Option<String>,
     /// The command line, for the record.
     pub command: Vec<String>,
     /// Ends the work from outside: see [`Error::Cancelled`].

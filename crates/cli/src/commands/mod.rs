@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+mod campaign;
 mod charting;
 mod dataset;
 mod demo;
@@ -62,6 +63,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Features(options) => features::run(&session, &options),
         Command::Sample(options) => sample::run(&session, &options),
         Command::Slice(options) => slice::run(&session, &options),
+        Command::Campaign(command) => campaign::run(&session, &command),
         Command::Completions { shell } => manual::completions(&session, shell),
         Command::Man { out } => manual::pages(&session, out),
     };

@@ -14,11 +14,11 @@ use std::collections::{BTreeMap, VecDeque};
 use lydite_model::{Language, Question, Response};
 use rustc_hash::FxHashMap;
 
-use super::Scorer;
 use super::census::{Census, Count, Side, hash};
 use super::entries::{Entries, Listing, RereadError};
 use super::judging::{Judged, Turn, same_language};
 use super::session::Session;
+use super::{Handed, Scorer};
 use crate::entry::Entry;
 use crate::{Asks, Report};
 
@@ -97,6 +97,9 @@ pub(super) fn run_holding<G: Entries<Question>, A: Entries<Response>>(
         }
         gold.restart().map_err(RereadError::Gold)?;
         answers.restart().map_err(RereadError::Answers)?;
+        if let Some(take) = scorer.takes_outcomes {
+            take(Handed::Anew);
+        }
         matcher = Matcher::new(scorer, census, None);
         // Whoever knows is not surprised.
         let _ = matcher.read(gold, answers);

@@ -17,7 +17,7 @@ mod trial;
 use std::borrow::Borrow;
 use std::collections::HashSet;
 
-use lydite_model::{Experiment, Language, Question, Response};
+use lydite_model::{Experiment, Language, Outcome, Question, Response};
 
 pub use entries::{About, Damage, Entries, InMemory, Listing, RereadError};
 
@@ -45,8 +45,18 @@ pub struct Scorer<'k> {
     seed: Option<u64>,
     explain: HashSet<String>,
     keeps_outcomes: bool,
+    takes_outcomes: Option<&'k dyn Fn(Handed<'_>)>,
     experiments: Chosen,
     measures: Vec<&'static Measure>,
+}
+
+/// What is handed on while a file is scored.
+#[derive(Clone, Copy, Debug)]
+pub enum Handed<'o> {
+    /// The outcome of the next question.
+    Outcome(&'o Outcome),
+    /// Both files are read a second time: whatever came before does not count.
+    Anew,
 }
 
 /// Which experiments are reported.
@@ -79,6 +89,7 @@ impl Scorer<'static> {
             seed: Some(1),
             explain: HashSet::new(),
             keeps_outcomes: true,
+            takes_outcomes: None,
             experiments: Chosen::These(vec![Experiment::Qa]),
             measures: Vec::new(),
         }
@@ -87,7 +98,10 @@ impl Scorer<'static> {
 
 impl<'k> Scorer<'k> {
     /// Asks this knowledge.
-    pub fn knowledge<'n>(self, knowledge: &'n dyn Knowledge) -> Scorer<'n> {
+    pub fn knowledge<'n>(self, knowledge: &'n dyn Knowledge) -> Scorer<'n>
+    where
+        'k: 'n,
+    {
         Scorer {
             knowledge,
             rules: self.rules,
@@ -96,6 +110,7 @@ impl<'k> Scorer<'k> {
             seed: self.seed,
             explain: self.explain,
             keeps_outcomes: self.keeps_outcomes,
+            takes_outcomes: self.takes_outcomes,
             experiments: self.experiments,
             measures: self.measures,
         }
@@ -171,6 +186,35 @@ impl<'k> Scorer<'k> {
     pub fn only_figures(self) -> Self {
         Self {
             keeps_outcomes: false,
+            ..self
+        }
+    }
+
+    /// Hands every outcome on as soon as it is known, question by question in the order of the
+    /// gold file.
+    ///
+    /// ```
+    /// use std::cell::Cell;
+    /// use lydite_judge::{Handed, Scorer, rule_set};
+    /// use lydite_model::{AnswerSet, Question, Response, Term};
+    /// let mut gold = Question::new("1");
+    /// gold.answers = Some(AnswerSet::column("n", [Term::literal("42")]));
+    /// let seen = Cell::new(0.0);
+    /// let take = |handed: Handed<'_>| match handed {
+    ///     Handed::Outcome(outcome) => seen.set(outcome.f1),
+    ///     Handed::Anew => seen.set(0.0),
+    /// };
+    /// let scorer = Scorer::new(rule_set("lydite").unwrap()).only_figures().outcomes_to(&take);
+    /// let report = scorer.score([gold.clone()], [Response::from(gold)]);
+    /// assert!(report.outcomes.is_empty());
+    /// assert_eq!(seen.get(), 1.0);
+    /// ```
+    pub fn outcomes_to<'n>(self, take: &'n dyn Fn(Handed<'_>)) -> Scorer<'n>
+    where
+        'k: 'n,
+    {
+        Scorer {
+            takes_outcomes: Some(take),
             ..self
         }
     }

@@ -8,7 +8,7 @@ use super::entries::{About, Damage, Listing};
 use super::judging::{Judged, JudgedCase, LeftOut};
 use super::texts::Likeness;
 use super::trial::Trial;
-use super::{Chosen, Scorer};
+use super::{Chosen, Handed, Scorer};
 use crate::measures::{CurveBuilder, ERRORS, MEAN_MILLIS};
 use crate::report::{FilesDamage, Remark, RemarkKind, Report, RulesId, headline_of};
 use crate::rules::Listed;
@@ -170,6 +170,9 @@ impl<'s> Session<'s> {
         let mut unreadable = false;
         for (trial, (outcome, parts)) in self.trials.iter_mut().zip(case.findings) {
             unreadable |= outcome.gold == Gold::Unreadable;
+            if let Some(take) = self.scorer.takes_outcomes {
+                take(Handed::Outcome(&outcome));
+            }
             trial.add(outcome, parts, case.keep);
         }
         if unreadable {
@@ -197,6 +200,9 @@ impl<'s> Session<'s> {
             && (rules.averages(&outcome) || outcome.gold != Gold::Answerable)
         {
             self.group(group).add(&outcome);
+        }
+        if let Some(take) = self.scorer.takes_outcomes {
+            take(Handed::Outcome(&outcome));
         }
         if case.keep {
             self.outcomes.push(outcome);

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use lydite_model::nearest;
 use serde::{Deserialize, Serialize};
 
-use super::phase::{Day, Phase, PhaseKind};
 use super::CampaignError;
+use super::phase::{Day, Phase, PhaseKind};
 use crate::{Error, find_rules};
 
 /// The largest file that describes a campaign, in bytes.
@@ -213,13 +213,17 @@ impl Definition {
             }
             if find_rules(&task.rules).is_err() {
                 let names = lydite_judge::rules().iter().map(|rules| rules.name);
-                let hint = nearest(&task.rules, names).map(|name| format!("did you mean `{name}`?"));
+                let hint =
+                    nearest(&task.rules, names).map(|name| format!("did you mean `{name}`?"));
                 let reason = format!("no rule set is called `{}`", task.rules);
                 return Err((Some(format!("\"{}\"", task.rules)), reason, hint));
             }
         }
         for (at, phase) in self.phases.iter().enumerate() {
-            if self.phases[..at].iter().any(|other| other.kind == phase.kind) {
+            if self.phases[..at]
+                .iter()
+                .any(|other| other.kind == phase.kind)
+            {
                 return Err((None, format!("there are two {} phases", phase.kind), None));
             }
             if let (Some(begin), Some(end)) = (phase.begin, phase.end)
@@ -248,7 +252,10 @@ pub enum Standing {
 impl Phase {
     /// Where it stands at a time.
     pub fn standing(&self, now: Timestamp) -> Standing {
-        if self.begin.is_some_and(|begin: Day| now < begin.first_moment()) {
+        if self
+            .begin
+            .is_some_and(|begin: Day| now < begin.first_moment())
+        {
             Standing::Ahead
         } else if self.end.is_some_and(|end: Day| now >= end.moment_after()) {
             Standing::Over
@@ -285,20 +292,54 @@ rules = "qald"
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
         let cases = [
-            ("name = \"qald\"", "nam = \"qald\"", (2, 1), "unknown field `nam`"),
-            ("\"qald\"\ntitle", "\"Qald 6\"\ntitle", (2, 8), "`Qald 6` cannot be a name"),
-            ("rules = \"qald\"", "rules = \"gerbl\"", (18, 9), "no rule set is called `gerbl`"),
-            ("2026-05-14T12:00:00Z", "2026-04-30", (11, 7), "the test phase ends before it begins"),
-            ("kind = \"training\"", "kind = \"test\"", (1, 1), "there are two test phases"),
+            (
+                "name = \"qald\"",
+                "nam = \"qald\"",
+                (2, 1),
+                "unknown field `nam`",
+            ),
+            (
+                "\"qald\"\ntitle",
+                "\"Qald 6\"\ntitle",
+                (2, 8),
+                "`Qald 6` cannot be a name",
+            ),
+            (
+                "rules = \"qald\"",
+                "rules = \"gerbl\"",
+                (18, 9),
+                "no rule set is called `gerbl`",
+            ),
+            (
+                "2026-05-14T12:00:00Z",
+                "2026-04-30",
+                (11, 7),
+                "the test phase ends before it begins",
+            ),
+            (
+                "kind = \"training\"",
+                "kind = \"test\"",
+                (1, 1),
+                "there are two test phases",
+            ),
             ("2026-01-01", "2026-02-30", (7, 9), "invalid datetime"),
-            ("kind = \"training\"", "kind = \"trial\"", (6, 8), "unknown variant `trial`"),
+            (
+                "kind = \"training\"",
+                "kind = \"trial\"",
+                (6, 8),
+                "unknown variant `trial`",
+            ),
             ("[[task]]", "[[task", (14, 7), ""),
         ];
         for (from, to, place, words) in cases {
             let text = GOOD.replacen(from, to, 1);
             assert_ne!(text, GOOD);
-            let CampaignError::Definition { line, column, reason, .. } =
-                Definition::parse(&text).unwrap_err()
+            let CampaignError::Definition {
+                line,
+                column,
+                reason,
+                ..
+            } = Definition::parse(&text).unwrap_err()
             else {
                 panic!("{to}");
             };

@@ -44,6 +44,43 @@ pub enum CampaignError {
         /// When it ended.
         end: Day,
     },
+    /// The organisers closed the test phase.
+    #[error("the test phase is closed")]
+    Closed,
+    /// Results of the test phase are shown when it is over.
+    #[error("the test phase is still open{}", end.map_or(String::new(), |end| format!(" until {end}")))]
+    StillOpen {
+        /// When it ends.
+        end: Option<Day>,
+    },
+    /// There is a campaign of this name.
+    #[error("there is a campaign called `{name}` already")]
+    Exists {
+        /// The name.
+        name: String,
+    },
+    /// There is no campaign of this name.
+    #[error("no campaign is called `{name}`")]
+    Unknown {
+        /// The name as given.
+        name: String,
+        /// A campaign with a name like it.
+        nearest: Option<String>,
+    },
+    /// A task has nothing to solve in a phase.
+    #[error("the task `{task}` has no benchmark in the {phase} phase")]
+    NoBenchmark {
+        /// The task.
+        task: String,
+        /// The phase.
+        phase: PhaseKind,
+    },
+    /// A submission does not say its language.
+    #[error("the submission does not say which language it is in: {}", languages.join(", "))]
+    WhichLanguage {
+        /// The languages of the task.
+        languages: Vec<String>,
+    },
     /// A phase has no beginning, which is needed for what is to be done.
     #[error("the {phase} phase has no beginning")]
     NoBegin {

@@ -9,14 +9,14 @@ mod systems;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lydite_judge::{Chosen, Measure, Report, RuleSet, rule_set};
+use lydite_judge::{Chosen, Handed, Measure, Report, RuleSet, rule_set};
 use lydite_model::Language;
 use serde::{Deserialize, Serialize};
 
 pub use comparison::ComparedSystems;
 pub use official::official_rules;
-pub use systems::System;
 pub(crate) use systems::stem;
+pub use systems::{AnswerSource, System};
 
 use self::running::Running;
 use crate::files::{Gold, KnowledgeFiles};
@@ -62,6 +62,9 @@ pub struct GraphUse {
     /// How long a query may take.
     pub time: Duration,
 }
+
+/// Takes the outcomes of a report, by the place of the report.
+pub(crate) type TakesOutcomes<'t> = dyn Fn(usize, Handed<'_>) + 't;
 
 /// What an evaluation comes to: complete, and as a document readable again.
 #[derive(Debug, Serialize, Deserialize)]
@@ -150,6 +153,16 @@ impl Lab {
     /// # Errors
     /// A file or the graph cannot be read, or the sample has no question of the benchmark.
     pub fn evaluate(&self, evaluation: &Evaluation) -> Result<Evaluated, Error> {
+        self.evaluate_handing(evaluation, None)
+    }
+
+    /// The same, handing on the outcomes of what is too large to be held in memory, whose reports
+    /// have none.
+    pub(crate) fn evaluate_handing(
+        &self,
+        evaluation: &Evaluation,
+        outcomes: Option<&TakesOutcomes<'_>>,
+    ) -> Result<Evaluated, Error> {
         let graph = match &evaluation.graph {
             Some(used) => Some(self.graph(&used.name)?),
             None => None,
@@ -160,6 +173,7 @@ impl Lab {
             evaluation,
             graph: graph.as_deref(),
             files: &files,
+            outcomes,
         };
         let evaluated = running.run();
         // What was cut short may look like anything.

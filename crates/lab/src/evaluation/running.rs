@@ -4,11 +4,15 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use lydite_graph::KnowledgeGraph;
-use lydite_judge::{FileKnowledge, InMemory, Listing, Report, RereadError, RuleSet, Scorer};
+use lydite_judge::{
+    FileKnowledge, Handed, InMemory, Listing, Report, RereadError, RuleSet, Scorer,
+};
 use lydite_model::Response;
 use lydite_sample::Bias;
 
-use super::{ComparedSystems, Evaluated, Evaluation, System, Unrepaired};
+use super::{
+    AnswerSource, ComparedSystems, Evaluated, Evaluation, System, TakesOutcomes, Unrepaired,
+};
 use crate::execution::{Executor, Repair};
 use crate::files::{Answers, Gold, SampleIds, Streamed};
 use crate::knowledge::{GraphKnowledge, Together};
@@ -20,6 +24,8 @@ pub(super) struct Running<'r> {
     pub(super) evaluation: &'r Evaluation,
     pub(super) graph: Option<&'r dyn KnowledgeGraph>,
     pub(super) files: &'r FileKnowledge,
+    /// Who takes the outcomes of what is too large to be held in memory.
+    pub(super) outcomes: Option<&'r TakesOutcomes<'r>>,
 }
 
 impl Running<'_> {
@@ -36,9 +42,16 @@ impl Running<'_> {
         let (mut reports, mut unrepaired) = (Vec::new(), Vec::new());
         for system in systems {
             self.lab.go_on()?;
-            if executor.is_none() && self.is_large(system) {
+            if executor.is_none() && self.is_large(system)? {
                 for &rules in rules {
-                    let scorer = self.scorer(rules, &system.name, &knowledge).only_figures();
+                    let place = reports.len();
+                    let take = |handed: Handed<'_>| {
+                        if let Some(take) = self.outcomes {
+                            take(place, handed);
+                        }
+                    };
+                    let scorer = self.scorer(rules, &system.name, &knowledge);
+                    let scorer = scorer.only_figures().outcomes_to(&take);
                     reports.push(self.streamed(&scorer, system, sample.as_ref())?);
                 }
                 continue;
@@ -47,7 +60,12 @@ impl Running<'_> {
                 Some(gold) => gold,
                 None => gold.insert(self.gold(executor.as_ref(), sample.as_ref())?),
             };
-            let mut answers = self.lab.answers(&system.answers, executor.as_ref())?;
+            let mut answers = match &system.answers {
+                AnswerSource::File(file) => self.lab.answers(file, executor.as_ref())?,
+                AnswerSource::Stored(stored) => {
+                    self.lab.stored_answers(stored, executor.as_ref())?
+                }
+            };
             if let Some(sample) = &sample {
                 let responses = &mut answers.responses;
                 responses.retain(|response| sample.ids.contains(&response.question));
@@ -94,13 +112,17 @@ impl Running<'_> {
     }
 
     /// Whether the two files are too large to be held in memory.
-    fn is_large(&self, system: &System) -> bool {
+    fn is_large(&self, system: &System) -> Result<bool, Error> {
         let size = |given: &Path| {
             let path = self.lab.resolve(given).ok();
             let facts = path.and_then(|path| std::fs::metadata(path).ok());
             facts.map_or(0, |facts| facts.len())
         };
-        size(&self.evaluation.gold) + size(&system.answers) > self.evaluation.large
+        let answers = match &system.answers {
+            AnswerSource::File(file) => size(file),
+            AnswerSource::Stored(stored) => stored.bytes()?,
+        };
+        Ok(size(&self.evaluation.gold) + answers > self.evaluation.large)
     }
 
     fn scorer<'k>(
@@ -171,12 +193,27 @@ impl Running<'_> {
     ) -> Result<Report, Error> {
         let sample = sample.map(|sample| &sample.ids);
         let mut gold = Streamed::open(self.lab, &self.evaluation.gold, sample)?;
-        let mut answers = Streamed::open(self.lab, &system.answers, sample)?;
-        scorer
-            .score_entries(&mut gold, &mut answers)
-            .map_err(|error| match error {
-                RereadError::Gold(error) | RereadError::Answers(error) => error,
-            })
+        match &system.answers {
+            AnswerSource::File(file) => {
+                let mut answers = Streamed::open(self.lab, file, sample)?;
+                let scored = scorer.score_entries(&mut gold, &mut answers);
+                scored.map_err(|error| match error {
+                    RereadError::Gold(error) | RereadError::Answers(error) => error,
+                })
+            }
+            AnswerSource::Stored(stored) => {
+                let mut answers = stored.stream();
+                let scored = scorer.score_entries(&mut gold, &mut answers);
+                // What ended too early may look like anything.
+                if let Some(error) = answers.error {
+                    return Err(error.into());
+                }
+                scored.map_err(|error| match error {
+                    RereadError::Gold(error) => error,
+                    RereadError::Answers(error) => error.into(),
+                })
+            }
+        }
     }
 }
 

@@ -2,13 +2,46 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::store::StoredResponses;
+
 /// A system, as the answers that it gave.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct System {
     /// What it is called.
     pub name: String,
     /// Its answers.
-    pub answers: PathBuf,
+    pub answers: AnswerSource,
+}
+
+/// Where the answers of a system are.
+#[derive(Clone, Debug)]
+pub enum AnswerSource {
+    /// In a file, given by path or by catalogue name.
+    File(PathBuf),
+    /// In the store of experiments.
+    Stored(Box<StoredResponses>),
+}
+
+impl AnswerSource {
+    /// The file, if they are in one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Stored(_) => None,
+        }
+    }
+}
+
+impl<P: Into<PathBuf>> From<P> for AnswerSource {
+    fn from(path: P) -> Self {
+        Self::File(path.into())
+    }
+}
+
+impl From<StoredResponses> for AnswerSource {
+    fn from(stored: StoredResponses) -> Self {
+        Self::Stored(Box::new(stored))
+    }
 }
 
 impl System {
@@ -38,7 +71,7 @@ impl System {
             .drain(..)
             .map(|(name, answers)| Self {
                 name: name.or_else(|| names.next()).unwrap_or_default(),
-                answers,
+                answers: answers.into(),
             })
             .collect()
     }

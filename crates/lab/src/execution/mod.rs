@@ -7,6 +7,7 @@ use lydite_judge::{Case, RuleSet, rule_set};
 use lydite_model::{AnswerSet, Language, Query, Question, QuestionId, Response};
 use lydite_sparql::{Dialect, Parsed, parse};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 pub use coverage::{Coverage, EngineDependent, Freshness, Renewed};
 
@@ -21,7 +22,8 @@ pub struct Executor<'g> {
 }
 
 /// What had to be done to a query before it could be run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Repair {
     /// Nothing: it is SPARQL 1.1.
     None,

@@ -14,6 +14,7 @@ pub use links::KnowledgeFiles;
 pub(crate) use streamed::Streamed;
 
 use crate::execution::{EntryKey, Executor, Filled, Repair};
+use crate::store::StoredResponses;
 use crate::{Error, Lab, Notice};
 
 /// A benchmark, in memory.
@@ -89,6 +90,32 @@ impl Lab {
                 file: given.to_owned(),
                 count: count as u64,
             }));
+        }
+        Ok(Answers {
+            responses,
+            about,
+            repaired,
+        })
+    }
+
+    /// Reads the stored answers of a system; queries whose answers are still missing are run, if
+    /// there is a graph to run them on.
+    pub(crate) fn stored_answers(
+        &self,
+        stored: &StoredResponses,
+        executor: Option<&Executor<'_>>,
+    ) -> Result<Answers, Error> {
+        let (mut responses, mut repaired) = stored.all()?;
+        if let Some(executor) = executor {
+            let filled = executor.fill(self, &mut responses);
+            repaired.extend(filled.repaired);
+        }
+        let mut about = About::from(stored.info.clone());
+        for response in &responses {
+            let key = (response.question.clone(), response.language.clone());
+            if repaired.contains_key(&key) {
+                about.repaired.note(response.question.as_str());
+            }
         }
         Ok(Answers {
             responses,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use citation::Citation;
 
 use crate::catalogue::{Catalogue, Digest};
-use crate::{Evaluation, Lab, demo, graphs};
+use crate::{AnswerSource, Evaluation, Lab, demo, graphs};
 
 /// What an evaluation was run on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +105,13 @@ impl Record {
         let mut files = vec![(Role::Gold, evaluation.gold.clone(), None)];
         files.extend(evaluation.systems.iter().map(|system| {
             let name = Some(system.name.clone());
-            (Role::Answers, system.answers.clone(), name)
+            let answers = match &system.answers {
+                AnswerSource::File(path) => path.clone(),
+                AnswerSource::Stored(stored) => {
+                    format!("experiment {}, task {}", stored.experiment, stored.task).into()
+                }
+            };
+            (Role::Answers, answers, name)
         }));
         files.extend(
             evaluation

@@ -69,7 +69,8 @@ impl<'e> Explained<'e> {
 
     /// Both queries, if there are, and in what they differ.
     fn queries(&self, page: &mut Page<'_>, system: &System, id: &str) -> Result<(), Failure> {
-        let Some(found) = self.query(&system.answers, id) else {
+        let answers = system.answers.file();
+        let Some(found) = answers.and_then(|file| self.query(file, id)) else {
             return Ok(());
         };
         let expected = self.query(&self.options.gold, id);

@@ -57,13 +57,19 @@ impl Lab {
         let competition = self.competition(bundle, &mut files)?;
         files.text("competition.yaml", &yaml::document(&competition));
         files.text("overview.md", &overview(campaign));
-        files.text("terms.md", "Participants hand in answers that their own systems gave.\n");
+        files.text(
+            "terms.md",
+            "Participants hand in answers that their own systems gave.\n",
+        );
         files.add("logo.png", LOGO.to_vec());
         let program = match &bundle.program {
             Program::File(path) => Some(fs::read(path).map_err(Error::file(path))?),
             Program::Image(_) => None,
         };
-        files.add("scoring.zip", packed(&scoring(program)).map_err(Error::Write)?);
+        files.add(
+            "scoring.zip",
+            packed(&scoring(program)).map_err(Error::Write)?,
+        );
         let file = File::create(output).map_err(Error::file(output))?;
         pack(file, &files).map_err(Error::file(output))
     }
@@ -106,8 +112,15 @@ impl Lab {
             return Err(CampaignError::NoPhases.into());
         }
         let mut columns: Vec<Value> = Vec::new();
-        for column in campaign.tasks.iter().flat_map(|task| Settings::of(task).columns) {
-            if columns.iter().all(|known| known["key"] != column.key.as_str()) {
+        for column in campaign
+            .tasks
+            .iter()
+            .flat_map(|task| Settings::of(task).columns)
+        {
+            if columns
+                .iter()
+                .all(|known| known["key"] != column.key.as_str())
+            {
                 columns.push(json!({
                     "title": column.title(), "key": column.key, "index": columns.len(),
                     "sorting": "desc", "precision": 4,
@@ -151,9 +164,8 @@ impl Lab {
         reference.add("gold.json", self.as_qald_json(gold)?);
         let mut settings = Settings::of(task);
         if let Some(graph) = &task.graph {
-            let triples = self.triples_of(graph)?;
-            let name = "graph.nt";
-            reference.add(name, triples);
+            let name = "graph.nq";
+            reference.add(name, self.triples_of(graph)?);
             settings.graph = Some(name.to_owned());
         }
         let text = serde_json::to_string_pretty(&settings).unwrap_or_default();
@@ -167,6 +179,14 @@ impl Lab {
             "scoring_program": "scoring.zip",
             "reference_data": name,
         }))
+    }
+
+    /// The triples of a graph that is loaded, as N-Quads.
+    fn triples_of(&self, graph: &str) -> Result<Vec<u8>, Error> {
+        let mut triples = Vec::new();
+        let graph = self.embedded_graph(graph)?;
+        graph.each_quad(|quad| writeln!(triples, "{quad} .").map_err(Error::Write))?;
+        Ok(triples)
     }
 
     /// A benchmark as one file in one format, whatever it was.
@@ -202,7 +222,10 @@ fn scoring(program: Option<Vec<u8>>) -> Files {
         None => format!("lydite {run}"),
     };
     let mut files = Files::default();
-    files.text("metadata.yaml", &yaml::document(&json!({ "command": command })));
+    files.text(
+        "metadata.yaml",
+        &yaml::document(&json!({ "command": command })),
+    );
     if let Some(program) = program {
         files.add("lydite", program);
     }
@@ -210,10 +233,16 @@ fn scoring(program: Option<Vec<u8>>) -> Files {
 }
 
 fn overview(campaign: &Definition) -> String {
-    let mut text = format!("# {}\n\n{}\n\n## Tasks\n\n", campaign.title, campaign.description);
+    let mut text = format!(
+        "# {}\n\n{}\n\n## Tasks\n\n",
+        campaign.title, campaign.description
+    );
     for task in &campaign.tasks {
         let title = task.title.as_ref().unwrap_or(&task.name);
-        text.push_str(&format!("- {title}: scored under the rules `{}`\n", task.rules));
+        text.push_str(&format!(
+            "- {title}: scored under the rules `{}`\n",
+            task.rules
+        ));
     }
     text.push_str(
         "\n## Submissions\n\nA zip archive with one answer file, in any format that Lydite reads \

@@ -11,7 +11,7 @@ use lydite_model::{Language, QuestionId};
 use serde_json::Value;
 
 use super::{Column, SETTINGS, Settings, detailed};
-use crate::{Error, Evaluated, Evaluation, GraphUse, Lab, System, find_rules};
+use crate::{AnswerSource, Error, Evaluated, Evaluation, GraphUse, Lab, System, find_rules};
 
 /// How long a query of a submission may run.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -56,7 +56,11 @@ impl Lab {
         let (gold, ids) = self.gold_of(&reference)?;
         let settings = settings(scoring, &gold)?;
         let mut scored = Scored {
-            scores: settings.columns.iter().map(|c| (c.key.clone(), 0.0)).collect(),
+            scores: settings
+                .columns
+                .iter()
+                .map(|c| (c.key.clone(), 0.0))
+                .collect(),
             ..Scored::default()
         };
         fs::create_dir_all(&scoring.output).map_err(Error::file(&scoring.output))?;
@@ -80,7 +84,10 @@ impl Lab {
             }
             if let Ok(reader) = Reader::open(&file) {
                 let ids: HashSet<_> = reader.map(|question| question.id).collect();
-                if found.as_ref().is_none_or(|(_, most): &(_, HashSet<_>)| ids.len() > most.len()) {
+                if found
+                    .as_ref()
+                    .is_none_or(|(_, most): &(_, HashSet<_>)| ids.len() > most.len())
+                {
                     found = Some((file, ids));
                 }
             }
@@ -98,7 +105,9 @@ impl Lab {
     ) -> Option<PathBuf> {
         let files = files(folder).unwrap_or_default();
         if files.is_empty() {
-            scored.messages.push("The submission has no file.".to_owned());
+            scored
+                .messages
+                .push("The submission has no file.".to_owned());
         }
         let mut found: Option<(usize, PathBuf)> = None;
         for file in files {
@@ -150,7 +159,7 @@ impl Lab {
         let evaluate = |language: Option<&String>| {
             let system = System {
                 name: "submission".to_owned(),
-                answers: answers.to_owned(),
+                answers: AnswerSource::File(answers.to_owned()),
             };
             self.evaluate(&Evaluation {
                 rules: vec![rules],
@@ -160,7 +169,10 @@ impl Lab {
             })
         };
         let mut evaluated: Vec<(Option<&String>, Option<Evaluated>)> = Vec::new();
-        let wanted = settings.columns.iter().map(|column| column.language.as_ref());
+        let wanted = settings
+            .columns
+            .iter()
+            .map(|column| column.language.as_ref());
         for language in wanted.chain([None]) {
             if evaluated.iter().any(|(known, _)| *known == language) {
                 continue;
@@ -179,9 +191,13 @@ impl Lab {
                 .find(|(language, _)| *language == column.language.as_ref());
             let report = of_language.and_then(|(_, result)| result.as_ref()?.reports.first());
             let number = report.and_then(|report| number(report, &column.path));
-            scored.scores.insert(column.key.clone(), number.unwrap_or(0.0));
+            scored
+                .scores
+                .insert(column.key.clone(), number.unwrap_or(0.0));
         }
-        let whole = evaluated.into_iter().find(|(language, _)| language.is_none());
+        let whole = evaluated
+            .into_iter()
+            .find(|(language, _)| language.is_none());
         let whole = whole.and_then(|(_, result)| result);
         scored.judged = whole.is_some();
         Ok(whole)
@@ -191,8 +207,12 @@ impl Lab {
 /// The number at a place of the document of a report.
 fn number(report: &Report, path: &str) -> Option<f64> {
     let document = serde_json::to_value(report).ok()?;
-    let place = path.split('.').try_fold(&document, |value, key| value.get(key));
-    place.and_then(Value::as_f64).filter(|number| number.is_finite())
+    let place = path
+        .split('.')
+        .try_fold(&document, |value, key| value.get(key));
+    place
+        .and_then(Value::as_f64)
+        .filter(|number| number.is_finite())
 }
 
 /// How to score: as the bundle says, unless the caller says otherwise.
