@@ -12,7 +12,8 @@ use lydite_sparql::ParseError;
 
 use crate::campaign::CampaignError;
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
-use crate::store::StoreError;
+use crate::store::{ExperimentId, StoreError};
+use crate::system::SpecError;
 
 /// Why a use case could not be carried out. What to do about it is for the front end to say, which
 /// knows its flags and buttons.
@@ -49,6 +50,38 @@ pub enum Error {
     /// The store of experiments cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// An experiment cannot be resumed: it is finished.
+    #[error("experiment {id} is finished: there is nothing to resume")]
+    FinishedExperiment {
+        /// The experiment.
+        id: ExperimentId,
+        /// At how many questions systems failed.
+        given_up: u64,
+    },
+    /// An experiment is not finished.
+    #[error("experiment {id} is not finished")]
+    UnfinishedExperiment {
+        /// The experiment.
+        id: ExperimentId,
+    },
+    /// No question of an experiment is worth asking again.
+    #[error("experiment {id}: no system was out of order, so there is nothing to ask again")]
+    NothingToRetry {
+        /// The experiment.
+        id: ExperimentId,
+    },
+    /// Another process runs an experiment.
+    #[error("experiment {id} is being run by another process")]
+    ExperimentInUse {
+        /// The experiment.
+        id: ExperimentId,
+    },
+    /// An experiment has several datasets, and which is meant is not said.
+    #[error("which dataset is meant? There are {}", names.join(", "))]
+    WhichDataset {
+        /// The datasets by their names.
+        names: Vec<String>,
+    },
     /// A benchmark has no questions.
     #[error("{name}: there are no questions in it")]
     NoQuestionsIn {
@@ -269,6 +302,54 @@ pub enum Error {
     /// Nothing was judged.
     #[error("the answers have no question of the benchmark")]
     NothingJudged,
+    /// A system is named in a way that makes no sense.
+    #[error("{given}: {}", error.problem)]
+    SystemSpec {
+        /// How it is named, without passwords.
+        given: String,
+        /// What is wrong with that.
+        error: Box<SpecError>,
+    },
+    /// A system is described in a file in a way that makes no sense.
+    #[error("{}:{error}", path.display())]
+    SystemFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: Box<SpecError>,
+    },
+    /// A system needs a secret that nobody knows.
+    #[error("the secret `{name}` is not known")]
+    NoSecret {
+        /// Its name.
+        name: String,
+    },
+    /// There is no such pipeline.
+    #[error("no built-in pipeline is called `{name}`")]
+    UnknownPipeline {
+        /// The name as given.
+        name: String,
+        /// One with a name like it.
+        nearest: Option<String>,
+        /// All of them.
+        names: Vec<String>,
+    },
+    /// A prompt has no place for the question.
+    #[error("{}: {reason}", path.display())]
+    Prompt {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file is no recording.
+    #[error("{}: this is no recording: {reason}", path.display())]
+    NoRecording {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
     /// The benchmark has no question of the sample.
     #[error("the benchmark has no question of the sample")]
     NoQuestionOfSample,

@@ -12,6 +12,7 @@
 //! | lend a judge what a graph knows | [`knowledge`] |
 //! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
 //! | ask systems questions | [`system`] |
+//! | run experiments | [`Lab::run`], [`run`] |
 //! | keep experiments, and read them again | [`Lab::store`], [`store`] |
 //! | find the queries that are meant | [`GivenQueries`] |
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
@@ -36,6 +37,7 @@ mod observer;
 mod profile;
 mod queries;
 mod record;
+pub mod run;
 pub mod sampling;
 mod slices;
 pub mod store;
@@ -53,7 +55,7 @@ pub use evaluation::{
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
 pub use queries::{GivenQueries, GivenQuery};
-pub use record::{Citation, FileUsed, GraphRecord, Record, Role, RulesUsed};
+pub use record::{Citation, ExperimentRecord, FileUsed, GraphRecord, Record, Role, RulesUsed};
 pub use slices::{Slice, SliceScore, Slices, Slicing, SystemDamage};
 pub use unknown_iris::unknown_iris;
 pub use workplace::{Config, Lab};

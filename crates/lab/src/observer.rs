@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use lydite_graph::{BadLine, LoadReport};
 
+use crate::store::ExperimentId;
+
 /// Whoever wants to know how the work goes on: a terminal, a page, a log, or nobody.
 ///
 /// ```
@@ -50,6 +52,13 @@ pub enum Task {
         /// How many.
         questions: u64,
     },
+    /// Questions are put to a system, and what it says is stored.
+    AskingSystem {
+        /// The system.
+        system: String,
+        /// How many.
+        questions: u64,
+    },
     /// A file of the catalogue is fetched.
     Fetching {
         /// Its name.
@@ -61,7 +70,7 @@ pub enum Task {
     Loading,
 }
 
-/// A step of loading triples.
+/// A step of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// What an interrupted load has read is gone over.
@@ -72,6 +81,13 @@ pub enum Step {
         triples: u64,
         /// How many in a second.
         rate: u64,
+    },
+    /// A system was asked.
+    Asking {
+        /// How well it does so far, if that can be said.
+        f1: Option<f64>,
+        /// At how many questions it failed.
+        errors: u64,
     },
     /// They are sorted.
     Sorting,
@@ -153,6 +169,34 @@ pub enum Notice {
         /// The line of the first.
         line: u64,
         /// What is wrong with it.
+        reason: String,
+    },
+    /// An experiment begins.
+    ExperimentBegun {
+        /// Its identifier.
+        id: ExperimentId,
+        /// How many questions are put in all.
+        questions: u64,
+        /// To how many systems.
+        systems: usize,
+    },
+    /// An experiment was interrupted, and can be resumed.
+    ExperimentInterrupted {
+        /// Its identifier.
+        id: ExperimentId,
+    },
+    /// A system failed so often that it is not asked any more.
+    SystemGivenUp {
+        /// The system.
+        system: String,
+        /// What happened.
+        reason: String,
+    },
+    /// A worker cannot run an experiment, and leaves it to others.
+    WorkFailed {
+        /// The experiment.
+        id: ExperimentId,
+        /// Why.
         reason: String,
     },
     /// No question has a value for a feature.

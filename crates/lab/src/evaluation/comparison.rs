@@ -9,6 +9,12 @@ use serde::{Deserialize, Serialize};
 /// How systems compare under one rule set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparedSystems {
+    /// The benchmark, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dataset: Option<String>,
+    /// The language, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// The rule set.
     pub rules: String,
     /// What was judged.
@@ -96,6 +102,8 @@ impl ComparedSystems {
             .collect();
         let comparison = compare(&contenders, seed);
         Some(Self {
+            dataset: None,
+            language: None,
             rules: first.rules.clone(),
             experiment,
             part: part.map(str::to_owned),

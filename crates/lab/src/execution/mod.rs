@@ -57,6 +57,8 @@ pub enum Run {
     },
     /// It could not be read, or not be run.
     Failed(String),
+    /// The graph could not be asked, which says nothing about the query.
+    OutOfReach(String),
     /// There is none.
     NoQuery,
 }
@@ -92,7 +94,10 @@ impl<'g> Executor<'g> {
                     repair: Repair::of(&query.text, &parsed),
                 },
             },
-            Err(error) => Run::Failed(error.to_string()),
+            Err(
+                error @ (GraphError::Deadline(_) | GraphError::Memory(_) | GraphError::Query(_)),
+            ) => Run::Failed(error.to_string()),
+            Err(error) => Run::OutOfReach(error.to_string()),
         }
     }
 
@@ -162,7 +167,7 @@ impl<'g> Executor<'g> {
                             ..Filled::one(None)
                         }
                     }
-                    Run::Failed(reason) => {
+                    Run::Failed(reason) | Run::OutOfReach(reason) => {
                         entry.settle(Err(&reason));
                         Filled::one(Some((entry.id().to_string(), reason)))
                     }

@@ -33,6 +33,20 @@ pub struct Record {
     /// The graph, if one was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphRecord>,
+    /// The stored experiment, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub experiment: Option<ExperimentRecord>,
+}
+
+/// A stored experiment, by which it is cited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExperimentRecord {
+    /// Its identifier: `202611180001`.
+    pub id: String,
+    /// The same as an IRI.
+    pub iri: String,
+    /// Which judging of it this is, from 1 on.
+    pub judging: u64,
 }
 
 /// A rule set, by name and version.
@@ -143,6 +157,7 @@ impl Record {
                 name: graphs::shown(&used.name),
                 digest: graph.and_then(KnowledgeGraph::content_digest),
             }),
+            experiment: None,
         }
     }
 

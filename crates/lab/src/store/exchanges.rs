@@ -324,7 +324,7 @@ impl StoredResponses {
         Ok(sum.unwrap_or(0))
     }
 
-    /// A page of them from a place on: their places, the responses, what was done to their queries.
+    /// A page of them from a place on.
     fn page(&self, from: u64) -> Result<Vec<Paged>, StoreError> {
         let get = format!(
             "SELECT position, response FROM exchanges
@@ -364,6 +364,7 @@ impl StoredResponses {
             };
             from = last.position + 1;
             for one in page {
+                let Some(one) = one.if_said() else { continue };
                 if let Some(repair) = one.repair.filter(|repair| *repair > Repair::None) {
                     let key = (one.response.question.clone(), one.response.language.clone());
                     repaired.insert(key, repair);
@@ -391,6 +392,35 @@ struct Paged {
     repair: Option<Repair>,
 }
 
+impl Paged {
+    /// Nothing if the system said nothing at all: a file would have no entry.
+    fn if_said(self) -> Option<Self> {
+        let Response {
+            question: _,
+            language: _,
+            texts,
+            answers,
+            queries,
+            answer_type,
+            item_types,
+            confidence,
+            error,
+            latency,
+            source,
+        } = &self.response;
+        let is_silent = texts.is_empty()
+            && answers.is_none()
+            && queries.is_empty()
+            && answer_type.is_none()
+            && item_types.is_empty()
+            && confidence.is_none()
+            && error.is_none()
+            && latency.is_none()
+            && source.get().is_none();
+        (!is_silent).then_some(self)
+    }
+}
+
 /// Stored answers, one after the other.
 pub(crate) struct StreamedResponses<'s> {
     stored: &'s StoredResponses,
@@ -406,14 +436,18 @@ impl Entries<Response> for StreamedResponses<'_> {
     type Error = StoreError;
 
     fn next(&mut self) -> Option<Response> {
-        if self.page.is_empty() {
-            match self.stored.page(self.from) {
-                Ok(page) => self.page = page.into(),
-                Err(error) => self.error = Some(error),
+        let one = loop {
+            if self.page.is_empty() {
+                match self.stored.page(self.from) {
+                    Ok(page) => self.page = page.into(),
+                    Err(error) => self.error = Some(error),
+                }
+                self.from = self.page.back()?.position + 1;
             }
-            self.from = self.page.back()?.position + 1;
-        }
-        let one = self.page.pop_front()?;
+            if let Some(one) = self.page.pop_front()?.if_said() {
+                break one;
+            }
+        };
         if one.repair.is_some_and(|repair| repair > Repair::None) {
             self.about.repaired.note(one.response.question.as_str());
         }

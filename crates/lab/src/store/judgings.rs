@@ -159,6 +159,24 @@ impl Store {
         })
     }
 
+    /// Drops outcomes of a report: those of some experiment types, or all if none are named.
+    pub(crate) fn drop_outcomes(
+        &self,
+        id: &ExperimentId,
+        (judging, report): (u64, usize),
+        kinds: &[Kind],
+    ) -> Result<(), StoreError> {
+        let mut delete =
+            "DELETE FROM outcomes WHERE experiment = $1 AND judging = $2 AND report = $3"
+                .to_owned();
+        if !kinds.is_empty() {
+            let names: Vec<String> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
+            delete.push_str(&format!(" AND kind IN ({})", names.join(", ")));
+        }
+        let values = [id.as_str().into(), judging.into(), report.into()];
+        self.transaction(|db| db.execute(&delete, &values).map(drop))
+    }
+
     /// Stores what a judging came to; with that it counts, and the experiment is finished.
     pub(crate) fn finish_judging(
         &self,

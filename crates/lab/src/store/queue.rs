@@ -40,15 +40,6 @@ fn is_free(db: &Statements<'_>, owner: &str, lease: &str) -> String {
 }
 
 impl Store {
-    /// Who this process is to the others.
-    pub(crate) fn owner(&self) -> Result<String, StoreError> {
-        self.read(|db| {
-            let owner = db.0.dialect().owner;
-            let named = db.first(owner, &[], |row| row.next::<String>())?;
-            Ok(named.unwrap_or_default())
-        })
-    }
-
     /// Takes the next batch of a system that nobody works on.
     pub(crate) fn claim(
         &self,
@@ -85,6 +76,18 @@ impl Store {
                     last: row.next()?,
                 })
             })
+        })
+    }
+
+    /// Whether there are questions that nobody is at.
+    pub(crate) fn has_free_batch(&self, id: &ExperimentId) -> Result<bool, StoreError> {
+        self.read(|db| {
+            let free = is_free(db, "owner", "lease");
+            let get = format!(
+                "SELECT first FROM batches WHERE experiment = $1 AND done = 0 AND {free} LIMIT 1"
+            );
+            let found = db.first(&get, &[id.as_str().into()], |row| row.next::<u64>())?;
+            Ok(found.is_some())
         })
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Sqlite {
 
 impl Sqlite {
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
-        if let Some(folder) = path.parent() {
+        if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             std::fs::create_dir_all(folder).map_err(StoreError::file(folder))?;
         }
         let connection = connect(path)?;

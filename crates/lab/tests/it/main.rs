@@ -6,6 +6,7 @@ mod agreement;
 mod cancelling;
 mod catalogue;
 mod damage;
+mod experiments;
 mod fetch;
 mod judging;
 mod templates;

@@ -1,0 +1,1 @@
+//! Stored experiments, compared and sliced.
