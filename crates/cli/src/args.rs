@@ -13,7 +13,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_lab::Citation;
 use lydite_model::{Experiment, nearest};
 
-pub use campaigns::{Bundle, Campaign, CampaignScore, PhaseName, Release, Submit};
+pub use campaigns::{Bundle, Campaign, CampaignScore, PhaseName, Poll, Release, Submit};
 pub use datasets::{
     Check, Convert, Dataset, Fetch, Formats, Generate, Import, LeftOut, List, Refresh,
 };

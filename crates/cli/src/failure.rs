@@ -121,6 +121,9 @@ impl From<CampaignError> for Failure {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => "`lydite campaign list` shows the campaigns".to_owned(),
             }),
+            CampaignError::NobodyJoined => {
+                Self::usage(message).hint("`lydite campaign join` registers one")
+            }
             CampaignError::NoBegin { .. } | CampaignError::NoPhases => {
                 Self::usage(message).hint("Codabench needs a [[phase]] with `kind` and `begin`")
             }

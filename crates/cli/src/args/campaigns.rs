@@ -64,6 +64,11 @@ A file such as:
         /// How it is asked, as in `lydite run --system`
         spec: String,
     },
+    /// Ask the systems that joined, and submit what they answer
+    #[command(after_help = "Examples:
+  lydite campaign poll qald-2027
+  lydite campaign poll qald-2027 --task multilingual --jobs 2")]
+    Poll(Poll),
     /// Rank the systems, task by task and language by language
     #[command(after_help = "Examples:
   lydite campaign rank qald-2027
@@ -138,6 +143,22 @@ pub struct Submit {
     /// The language of the answers, if the file does not show it
     #[arg(long, value_name = "LANG")]
     pub lang: Option<String>,
+}
+
+/// Options of `campaign poll`.
+#[derive(Args, Debug)]
+pub struct Poll {
+    /// The campaign
+    pub campaign: String,
+    /// Which task (default: every one)
+    #[arg(long, value_name = "NAME")]
+    pub task: Option<String>,
+    /// Which phase; by default the test phase while it is open
+    #[arg(long, value_enum)]
+    pub phase: Option<PhaseName>,
+    /// Number of parallel requests to each system
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: u16,
 }
 
 /// Options of `campaign bundle`.

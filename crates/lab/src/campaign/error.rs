@@ -81,6 +81,9 @@ pub enum CampaignError {
         /// The languages of the task.
         languages: Vec<String>,
     },
+    /// No system joined that could be asked.
+    #[error("no system joined the campaign")]
+    NobodyJoined,
     /// A phase has no beginning, which is needed for what is to be done.
     #[error("the {phase} phase has no beginning")]
     NoBegin {

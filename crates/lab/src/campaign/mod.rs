@@ -5,6 +5,7 @@
 //! | describe a campaign | [`Definition`] |
 //! | create one, and find it again | [`Lab::create_campaign`], [`Lab::host`] |
 //! | take a submission | [`Hosted::submit`] |
+//! | ask the systems that joined | [`Hosted::poll`] |
 //! | rank the systems | [`Hosted::rank`] |
 //! | close the test phase, and hand out its questions | [`Hosted::close`], [`Hosted::release`] |
 //! | run it on Codabench instead | [`Lab::codabench_bundle`], [`Lab::score_for_codabench`] |
@@ -13,6 +14,7 @@ mod codabench;
 mod definition;
 mod error;
 mod phase;
+mod polling;
 mod ranking;
 mod submission;
 
@@ -28,7 +30,7 @@ pub use definition::{Definition, Standing, Task};
 pub use error::CampaignError;
 pub use phase::{Day, Phase, PhaseKind};
 pub use ranking::{Place, Ranking};
-pub use submission::{HandedIn, JudgedIn, Receipt, Submission};
+pub use submission::{HandedIn, JudgedIn, Receipt, Source, Submission};
 
 use crate::datasets::{Conversion, Converted, Without};
 use crate::store::{Campaign, Store};

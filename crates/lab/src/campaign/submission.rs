@@ -9,11 +9,11 @@ use lydite_model::{Language, Status};
 use serde::{Deserialize, Serialize};
 
 use super::{CampaignError, Hosted, PhaseKind, Task};
-use crate::store::{KeptDataset, StoreError};
+use crate::store::{ExperimentId, KeptDataset};
 use crate::{AnswerSource, Error, Evaluation, Findings, GraphUse, System, find_rules};
 
 /// How long a query of a submission may run.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How many diagnostics of each code are shown.
 const SHOWN: usize = 5;
@@ -49,15 +49,31 @@ pub struct Submission {
     /// How it was configured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub configuration: Option<String>,
-    /// The file, as it was called.
-    pub file: String,
-    /// The digest of its content.
-    pub digest: String,
+    /// Where the answers come from.
+    pub source: Source,
     /// When it arrived.
     pub received: String,
     /// What it is worth.
     #[serde(skip)]
     pub judged: Vec<JudgedIn>,
+}
+
+/// Where the answers of a submission come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// From a file.
+    File {
+        /// As it was called.
+        name: String,
+        /// The digest of its content.
+        digest: String,
+    },
+    /// From the system itself, which was asked in an experiment.
+    Experiment {
+        /// The experiment.
+        id: ExperimentId,
+    },
 }
 
 /// What a submission is worth in a language, or in all.
@@ -104,10 +120,7 @@ impl Hosted<'_> {
         let phase = handed_in
             .phase
             .unwrap_or_else(|| self.usual_phase(task, now));
-        if phase == PhaseKind::Test && self.campaign.closed.is_some() {
-            return Err(CampaignError::Closed.into());
-        }
-        definition.accepts(phase, now)?;
+        self.accept(phase, now)?;
         let gold = self.gold(task, phase)?;
         let findings = self.lab.check(&handed_in.file, SHOWN, None)?;
         let kept = self.store.keep(self.lab, &handed_in.file)?;
@@ -130,8 +143,10 @@ impl Hosted<'_> {
             phase,
             system: handed_in.system.clone(),
             configuration: handed_in.configuration.clone(),
-            file: file_name(&handed_in.file),
-            digest: kept.digest,
+            source: Source::File {
+                name: file_name(&handed_in.file),
+                digest: kept.digest,
+            },
             received: now.to_string(),
             judged,
         };
@@ -149,8 +164,16 @@ impl Hosted<'_> {
         })
     }
 
+    /// Whether something can be handed in for a phase now.
+    pub(super) fn accept(&self, phase: PhaseKind, now: Timestamp) -> Result<(), CampaignError> {
+        if phase == PhaseKind::Test && self.campaign.closed.is_some() {
+            return Err(CampaignError::Closed);
+        }
+        self.campaign.definition.accepts(phase, now)
+    }
+
     /// The phase for which something is meant that does not say so.
-    fn usual_phase(&self, task: &Task, now: Timestamp) -> PhaseKind {
+    pub(super) fn usual_phase(&self, task: &Task, now: Timestamp) -> PhaseKind {
         let open = |kind| {
             task.benchmark(kind).is_some() && self.campaign.definition.accepts(kind, now).is_ok()
         };
@@ -175,7 +198,7 @@ impl Hosted<'_> {
     /// Content that the store keeps, as a file.
     fn kept(&self, digest: &str) -> Result<PathBuf, Error> {
         let folder = self.lab.home()?.join("kept");
-        Ok(self.store.gold(digest, &folder).map_err(StoreError::from)?)
+        Ok(self.store.gold(digest, &folder)?)
     }
 
     fn judge(

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::database::{Row, Value};
 use super::{Store, StoreError, from_json, to_json};
-use crate::campaign::{Definition, JudgedIn, Participant, PhaseKind, Submission};
+use crate::campaign::{Definition, JudgedIn, Participant, PhaseKind, Source, Submission};
 
 /// A campaign in the store.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,14 +95,18 @@ impl Store {
         submission: &Submission,
     ) -> Result<u64, StoreError> {
         let reports = to_json(&submission.judged)?;
+        let (file, digest, experiment) = match &submission.source {
+            Source::File { name, digest } => (Some(name), Some(digest), None),
+            Source::Experiment { id } => (None, None, Some(id.as_str())),
+        };
         self.transaction(|db| {
             let next = "SELECT COALESCE(MAX(number), 0) + 1 FROM submissions WHERE campaign = $1";
             let number = db.first(next, &[campaign.into()], |row| row.next::<u64>())?;
             let number = number.unwrap_or(1);
             db.execute(
                 "INSERT INTO submissions (campaign, number, task, phase, system, configuration,
-                     file, digest, received, reports)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                     file, digest, experiment, received, reports)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
                 &[
                     campaign.into(),
                     number.into(),
@@ -110,8 +114,9 @@ impl Store {
                     submission.phase.as_str().into(),
                     (&submission.system).into(),
                     Value::from(submission.configuration.as_ref()),
-                    (&submission.file).into(),
-                    (&submission.digest).into(),
+                    Value::from(file),
+                    Value::from(digest),
+                    Value::from(experiment),
                     (&submission.received).into(),
                     (&reports).into(),
                 ],
@@ -126,7 +131,8 @@ impl Store {
     /// The store cannot be read.
     pub fn submissions(&self, campaign: &str) -> Result<Vec<Submission>, StoreError> {
         let get =
-            "SELECT number, task, phase, system, configuration, file, digest, received, reports
+            "SELECT number, task, phase, system, configuration, file, digest, experiment, received,
+                       reports
                    FROM submissions WHERE campaign = $1 ORDER BY number";
         self.read(|db| {
             db.all(get, &[campaign.into()], |row| {
@@ -136,8 +142,7 @@ impl Store {
                     phase: phase(&row.next::<String>()?)?,
                     system: row.next()?,
                     configuration: row.next()?,
-                    file: row.next()?,
-                    digest: row.next()?,
+                    source: source(row)?,
                     received: row.next()?,
                     judged: from_json::<Vec<JudgedIn>>("a submission", &row.next::<String>()?)?,
                 })
@@ -172,6 +177,21 @@ impl Store {
                 })
             })
         })
+    }
+}
+
+fn source(row: &mut Row) -> Result<Source, StoreError> {
+    let (name, digest): (Option<String>, Option<String>) = (row.next()?, row.next()?);
+    let experiment: Option<String> = row.next()?;
+    match (name, digest, experiment) {
+        (Some(name), Some(digest), _) => Ok(Source::File { name, digest }),
+        (_, _, Some(id)) => Ok(Source::Experiment {
+            id: id.as_str().into(),
+        }),
+        _ => Err(StoreError::unreadable(
+            "a submission",
+            "it comes from nowhere",
+        )),
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod agreement;
+mod campaign;
 mod cancelling;
 mod catalogue;
 mod damage;

@@ -6,9 +6,10 @@ mod show;
 mod submit;
 
 use jiff::Timestamp;
-use lydite_lab::campaign::{Definition, Participant};
+use lydite_lab::run::Pace;
+use lydite_lab::campaign::{Definition, Participant, PhaseKind};
 
-use crate::args::{Campaign, Release};
+use crate::args::{Campaign, Poll, Release};
 use crate::failure::{Failure, Verdict};
 use crate::output::plural;
 use crate::session::Session;
@@ -40,6 +41,7 @@ pub(super) fn run(session: &Session, command: &Campaign) -> Result<Verdict, Fail
                 spec: spec.clone(),
             })?;
         }
+        Campaign::Poll(options) => poll(session, options, now)?,
         Campaign::Rank {
             campaign,
             phase,
@@ -59,6 +61,24 @@ pub(super) fn run(session: &Session, command: &Campaign) -> Result<Verdict, Fail
         Campaign::Score(options) => codabench::score(session, options)?,
     }
     Ok(Verdict::Done)
+}
+
+fn poll(session: &Session, options: &Poll, now: Timestamp) -> Result<(), Failure> {
+    let store = session.lab.store()?;
+    let hosted = session.lab.host(&store, &options.campaign)?;
+    let pace = Pace {
+        jobs: options.jobs.into(),
+        ..Pace::default()
+    };
+    let phase = options.phase.map(PhaseKind::from);
+    let polled = hosted.poll(options.task.as_deref(), phase, &pace, now)?;
+    for submission in &polled {
+        session.say(&format!(
+            "submission {} of {} to {} ({} phase)",
+            submission.number, submission.system, submission.task, submission.phase
+        ));
+    }
+    Ok(())
 }
 
 fn release(session: &Session, options: &Release, now: Timestamp) -> Result<(), Failure> {

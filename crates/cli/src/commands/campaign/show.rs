@@ -1,7 +1,7 @@
 //! `lydite campaign list` and `lydite campaign show`.
 
 use jiff::Timestamp;
-use lydite_lab::campaign::{Phase, PhaseKind, Standing};
+use lydite_lab::campaign::{Phase, PhaseKind, Source, Standing};
 use lydite_lab::store::Campaign;
 
 use crate::failure::Failure;
@@ -28,6 +28,14 @@ pub(super) fn list(session: &Session, now: Timestamp) -> Result<(), Failure> {
         }
         table
     }))
+}
+
+/// Where the answers of a submission come from.
+fn source(source: &Source) -> String {
+    match source {
+        Source::File { name, .. } => name.clone(),
+        Source::Experiment { id } => format!("experiment {id}"),
+    }
 }
 
 /// Where the test phase stands.
@@ -64,7 +72,7 @@ pub(super) fn one(session: &Session, name: &str, now: Timestamp) -> Result<(), F
             Column::new("task"),
             Column::new("phase"),
             Column::new("system").wrap(),
-            Column::new("file").wrap(),
+            Column::new("source").wrap(),
             Column::new("received"),
         ]);
         for submission in &submissions {
@@ -73,7 +81,7 @@ pub(super) fn one(session: &Session, name: &str, now: Timestamp) -> Result<(), F
                 Cell::from(&submission.task),
                 Cell::from(submission.phase.as_str()),
                 Cell::from(&submission.system),
-                Cell::from(&submission.file),
+                Cell::from(source(&submission.source)),
                 Cell::from(submission.received.get(..16).unwrap_or_default()),
             ]);
         }

@@ -65,7 +65,7 @@ impl Lab {
         };
         fs::create_dir_all(&scoring.output).map_err(Error::file(&scoring.output))?;
         let details = match self.submission_of(&scoring.input.join("res"), &ids, &mut scored) {
-            Some(answers) => self.judge(&settings, &gold, &answers, &mut scored)?,
+            Some(answers) => self.judge_submission(&settings, &gold, &answers, &mut scored)?,
             None => None,
         };
         let page = detailed::page(&scored, details.as_ref(), scoring.show_gold);
@@ -144,7 +144,7 @@ impl Lab {
     }
 
     /// Judges a submission once for each language that a column asks for; gives the whole of it.
-    fn judge(
+    fn judge_submission(
         &self,
         settings: &Settings,
         gold: &Path,

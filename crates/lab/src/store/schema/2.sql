@@ -23,8 +23,9 @@ CREATE TABLE submissions (
     phase TEXT NOT NULL,            -- training, test
     system TEXT NOT NULL,
     configuration TEXT,
-    file TEXT NOT NULL,             -- as it was called
-    digest TEXT NOT NULL REFERENCES datasets (digest),
+    file TEXT,                      -- as it was called
+    digest TEXT REFERENCES datasets (digest),
+    experiment TEXT REFERENCES experiments (id), -- in which the system was asked
     received TEXT NOT NULL,
     reports TEXT NOT NULL,          -- by language, with every question; JSON
     PRIMARY KEY (campaign, number)
