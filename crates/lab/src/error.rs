@@ -76,6 +76,9 @@ pub enum Error {
         /// The experiment.
         id: ExperimentId,
     },
+    /// Experiments have no questions and rules in common, and there is no earlier run.
+    #[error("there is nothing to compare: no two systems were put the same questions")]
+    NothingInCommon,
     /// An experiment has several datasets, and which is meant is not said.
     #[error("which dataset is meant? There are {}", names.join(", "))]
     WhichDataset {

@@ -2,18 +2,24 @@
 
 mod campaign;
 mod charting;
+mod compare;
 mod dataset;
 mod demo;
+mod experiment;
 mod features;
 mod kg;
 mod manual;
 mod measuring;
 mod query;
 mod rules;
+mod run;
 mod sample;
 mod score;
 mod slice;
+mod store;
+mod system;
 mod template;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -64,6 +70,12 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Sample(options) => sample::run(&session, &options),
         Command::Slice(options) => slice::run(&session, &options),
         Command::Campaign(command) => campaign::run(&session, &command),
+        Command::Run(options) => run::run(&session, &options),
+        Command::Experiment(command) => experiment::run(&session, &command),
+        Command::Compare(options) => compare::run(&session, &options),
+        Command::Worker(options) => worker::run(&session, &options),
+        Command::Store(command) => store::run(&session, &command),
+        Command::System(command) => system::run(&session, &command),
         Command::Completions { shell } => manual::completions(&session, shell),
         Command::Man { out } => manual::pages(&session, out),
     };

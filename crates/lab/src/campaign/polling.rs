@@ -8,8 +8,8 @@ use lydite_model::Language;
 
 use super::submission::PATIENCE;
 use super::{CampaignError, Hosted, JudgedIn, PhaseKind, Source, Submission, Task};
-use crate::system::QaSystem;
 use crate::run::{Languages, Pace, Ran, Run};
+use crate::system::QaSystem;
 use crate::{Error, GraphUse};
 
 impl Hosted<'_> {

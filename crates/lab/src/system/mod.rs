@@ -2,6 +2,7 @@
 
 mod asking;
 mod chat;
+mod check;
 mod descriptor;
 mod exchange;
 mod exec;
@@ -23,6 +24,7 @@ mod web;
 
 use lydite_model::{Language, Question, Response};
 
+pub use check::{Trial, Tried};
 pub use descriptor::{Descriptor, Kind};
 pub use exchange::{Exchange, Failure, FailureKind, Turn, Usage};
 pub use pipeline::Pipelines;

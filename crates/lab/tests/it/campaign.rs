@@ -54,7 +54,11 @@ fn question(id: usize, languages: &[&str], answer: &str) -> Value {
 fn write(path: &Path, languages: &[&str], right: usize) {
     let questions: Vec<_> = (0..40)
         .map(|id| {
-            let answer = if id < right { format!("a{id}") } else { "wrong".to_owned() };
+            let answer = if id < right {
+                format!("a{id}")
+            } else {
+                "wrong".to_owned()
+            };
             question(id, languages, &answer)
         })
         .collect();
@@ -114,7 +118,8 @@ fn refused(result: Result<impl Sized, Error>) -> CampaignError {
 fn a_campaign_runs_from_training_to_the_results() {
     let place = Place::new();
     let (lab, store) = (&place.lab, &place.store);
-    lab.create_campaign(store, &place.definition(), day("2025-12-01")).unwrap();
+    lab.create_campaign(store, &place.definition(), day("2025-12-01"))
+        .unwrap();
     let again = lab.create_campaign(store, &place.definition(), day("2025-12-01"));
     assert!(matches!(refused(again), CampaignError::Exists { .. }));
     // What is kept does not depend on the files.
@@ -124,7 +129,9 @@ fn a_campaign_runs_from_training_to_the_results() {
     let early = hosted.submit(&place.answers("mine", &["en"], 40), day("2025-12-31"));
     assert!(matches!(refused(early), CampaignError::NotYet { .. }));
     // In training the scores are shown at once.
-    let trained = hosted.submit(&place.answers("mine", &["en"], 30), day("2026-02-01")).unwrap();
+    let trained = hosted
+        .submit(&place.answers("mine", &["en"], 30), day("2026-02-01"))
+        .unwrap();
     assert_eq!(trained.submission.phase, PhaseKind::Training);
     assert_eq!(trained.scores.unwrap()[0].score(), Some(0.75));
     // In the test phase they are not; any number is taken.
@@ -141,11 +148,20 @@ fn a_campaign_runs_from_training_to_the_results() {
         CampaignError::StillOpen { .. }
     ));
     let questions = place.folder.path().join("questions.json");
-    assert!(hosted.release(Some("plain"), PhaseKind::Test, true, &questions, now).is_err());
-    hosted.release(Some("plain"), PhaseKind::Test, false, &questions, now).unwrap();
+    assert!(
+        hosted
+            .release(Some("plain"), PhaseKind::Test, true, &questions, now)
+            .is_err()
+    );
+    hosted
+        .release(Some("plain"), PhaseKind::Test, false, &questions, now)
+        .unwrap();
     let released = fs::read_to_string(&questions).unwrap();
     assert!(released.contains("Question 7?"));
-    assert!(!released.contains("http://x/"), "the gold answers are not given away");
+    assert!(
+        !released.contains("http://x/"),
+        "the gold answers are not given away"
+    );
     assert!(!released.contains("SELECT"), "nor are the queries");
 
     hosted.close(now).unwrap();
@@ -158,21 +174,38 @@ fn a_campaign_runs_from_training_to_the_results() {
     );
     assert_eq!(refused(late), CampaignError::Closed);
     let rankings = hosted.rank(PhaseKind::Test, false, now).unwrap();
-    assert_eq!(rankings.len(), 1, "a task without submissions has no ranking");
+    assert_eq!(
+        rankings.len(),
+        1,
+        "a task without submissions has no ranking"
+    );
     let places: Vec<_> = rankings[0]
         .places
         .iter()
-        .map(|place| (place.rank, place.system.as_str(), place.submission, place.submissions))
+        .map(|place| {
+            (
+                place.rank,
+                place.system.as_str(),
+                place.submission,
+                place.submissions,
+            )
+        })
         .collect();
     // 36 and 38 of 40 cannot be told apart; the best of two submissions counts.
-    assert_eq!(places, [(1, "other", 4, 1), (1, "mine", 2, 2), (3, "poor", 5, 1)]);
+    assert_eq!(
+        places,
+        [(1, "other", 4, 1), (1, "mine", 2, 2), (3, "poor", 5, 1)]
+    );
 }
 
 #[test]
 fn languages_follow_from_the_texts_or_from_what_is_said() {
     let place = Place::new();
     let definition = place.definition();
-    let hosted = place.lab.create_campaign(&place.store, &definition, day("2026-05-02")).unwrap();
+    let hosted = place
+        .lab
+        .create_campaign(&place.store, &definition, day("2026-05-02"))
+        .unwrap();
     let submit = |languages: &[&str], configuration: Option<&str>, system: &str| {
         let handed_in = HandedIn {
             task: Some("languages".to_owned()),
@@ -181,7 +214,9 @@ fn languages_follow_from_the_texts_or_from_what_is_said() {
         };
         hosted.submit(&handed_in, day("2026-05-02")).map(|receipt| {
             let judged = receipt.submission.judged.into_iter();
-            judged.filter_map(|judged| judged.language).collect::<Vec<_>>()
+            judged
+                .filter_map(|judged| judged.language)
+                .collect::<Vec<_>>()
         })
     };
     assert_eq!(submit(&["de"], None, "a").unwrap(), ["de"]);
@@ -191,19 +226,30 @@ fn languages_follow_from_the_texts_or_from_what_is_said() {
         refused(submit(&[], None, "d")),
         CampaignError::WhichLanguage { .. }
     ));
-    let rankings = hosted.rank(PhaseKind::Test, true, day("2026-05-03")).unwrap();
+    let rankings = hosted
+        .rank(PhaseKind::Test, true, day("2026-05-03"))
+        .unwrap();
     let systems = |language: &str| -> Vec<String> {
-        let own = rankings.iter().filter(|own| own.language.as_deref() == Some(language));
-        own.flat_map(|own| own.places.iter().map(|place| place.system.clone())).collect()
+        let own = rankings
+            .iter()
+            .filter(|own| own.language.as_deref() == Some(language));
+        own.flat_map(|own| own.places.iter().map(|place| place.system.clone()))
+            .collect()
     };
-    assert_eq!((systems("en"), systems("de").len()), (vec!["b".to_owned()], 3));
+    assert_eq!(
+        (systems("en"), systems("de").len()),
+        (vec!["b".to_owned()], 3)
+    );
 }
 
 #[test]
 fn systems_that_joined_are_asked() {
     let place = Place::new();
     let definition = place.definition();
-    let hosted = place.lab.create_campaign(&place.store, &definition, day("2026-05-02")).unwrap();
+    let hosted = place
+        .lab
+        .create_campaign(&place.store, &definition, day("2026-05-02"))
+        .unwrap();
     let poll = |task| hosted.poll(Some(task), None, &Pace::default(), day("2026-05-02"));
     assert_eq!(refused(poll("plain")), CampaignError::NobodyJoined);
     for (name, right) in [("good", 40), ("poor", 4)] {
@@ -214,7 +260,9 @@ fn systems_that_joined_are_asked() {
     }
     let polled = poll("plain").unwrap();
     assert_eq!(polled.len(), 2);
-    let rankings = hosted.rank(PhaseKind::Test, true, day("2026-05-03")).unwrap();
+    let rankings = hosted
+        .rank(PhaseKind::Test, true, day("2026-05-03"))
+        .unwrap();
     let places = &rankings[0].places;
     assert_eq!((places[0].system.as_str(), places[0].rank), ("good", 1));
     assert_eq!((places[1].system.as_str(), places[1].rank), ("poor", 2));
@@ -239,7 +287,12 @@ fn bad_submissions_score_zero_on_codabench_and_say_why() {
     let cases: [(&str, &[u8], f64, &str); 5] = [
         ("none", b"", 0.0, "answers.json is empty"),
         ("prose", b"I am sorry, but I cannot.", 0.0, "answers.json"),
-        ("other", br#"{"questions":[{"id":"x","answers":[]}]}"#, 0.0, "no question of the benchmark"),
+        (
+            "other",
+            br#"{"questions":[{"id":"x","answers":[]}]}"#,
+            0.0,
+            "no question of the benchmark",
+        ),
         ("cut", b"", 0.0, ""),
         ("good", b"", 0.5, ""),
     ];
@@ -257,7 +310,10 @@ fn bad_submissions_score_zero_on_codabench_and_say_why() {
         let scored = lab.score_for_codabench(&scoring).unwrap();
         let said = scored.messages.join("\n");
         assert!(said.contains(words), "{name}: {said}");
-        assert!(!said.contains(&*folder.path().to_string_lossy()), "{name}: {said}");
+        assert!(
+            !said.contains(&*folder.path().to_string_lossy()),
+            "{name}: {said}"
+        );
         let text = fs::read_to_string(scoring.output.join("scores.json")).unwrap();
         let written: Value = serde_json::from_str(&text).unwrap();
         let f1 = written["f1"].as_f64().unwrap();

@@ -10,4 +10,5 @@ mod damage;
 mod experiments;
 mod fetch;
 mod judging;
+mod systems;
 mod templates;

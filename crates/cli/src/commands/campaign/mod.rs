@@ -6,8 +6,8 @@ mod show;
 mod submit;
 
 use jiff::Timestamp;
-use lydite_lab::run::Pace;
 use lydite_lab::campaign::{Definition, Participant, PhaseKind};
+use lydite_lab::run::Pace;
 
 use crate::args::{Campaign, Poll, Release};
 use crate::failure::{Failure, Verdict};

@@ -195,7 +195,8 @@ impl Chat {
                 let complaint = format!("The query failed: {reason}. Reply with a better query.");
                 (Rank::Fails, Some(complaint))
             }
-            Run::NoQuery => (Rank::Runs, None),
+            // A graph that cannot be asked says nothing about the query.
+            Run::OutOfReach(_) | Run::NoQuery => (Rank::Runs, None),
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lydite_lab::Error;
 use lydite_lab::run::{Pace, Run};
-use lydite_lab::store::State;
+use lydite_lab::store::{Plan, State};
 use lydite_lab::system::{Asked, Descriptor, Exchange, FailureKind, Kind, QaSystem};
 use lydite_model::Cancel;
 
@@ -43,7 +43,7 @@ fn a_cancelled_run_is_resumed() {
         assert!((150..=300).contains(&half.done()), "{}", half.done());
 
         let again = Arc::new(Known::new(&lab, "mine", &answers));
-        let open = |_: &Descriptor| Ok(Arc::clone(&again) as Arc<dyn QaSystem>);
+        let open = |_: &Plan| Ok(vec![Arc::clone(&again) as Arc<dyn QaSystem>]);
         let ran = lab.resume(&id, &open, false, &Pace::default()).unwrap();
         let asked = again.asked.load(std::sync::atomic::Ordering::SeqCst);
         assert_eq!(asked, 500 - half.done(), "only what was left is asked");
@@ -117,7 +117,7 @@ fn a_dead_system_ends_with_a_verdict_and_can_be_asked_again() {
 
     // It is repaired.
     let known = Arc::new(Known::new(&lab, "broken", &answers));
-    let open = |_: &Descriptor| Ok(Arc::clone(&known) as Arc<dyn QaSystem>);
+    let open = |_: &Plan| Ok(vec![Arc::clone(&known) as Arc<dyn QaSystem>; 2]);
     let again = lab.resume(&ran.experiment.id, &open, true, &pace).unwrap();
     assert_eq!(again.experiment.tasks[0].failed, 0);
     let cells = matrix(&again);

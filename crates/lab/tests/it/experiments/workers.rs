@@ -6,8 +6,8 @@ use std::thread;
 
 use lydite_lab::Error;
 use lydite_lab::run::{Pace, Ran, Run};
-use lydite_lab::store::{State, StoreError};
-use lydite_lab::system::{Descriptor, QaSystem};
+use lydite_lab::store::{Plan, State, StoreError};
+use lydite_lab::system::QaSystem;
 
 use super::{Known, Place, arc, matrix, run_one};
 
@@ -29,7 +29,7 @@ fn several_workers_come_to_what_one_comes_to() {
     let system = Arc::new(Known::new(&lab, "mine", &answers));
     let run = Run::new(vec![gold], vec![Arc::clone(&system) as Arc<dyn QaSystem>]);
     let id = lab.enqueue(&run).unwrap();
-    let open = |_: &Descriptor| Ok(Arc::clone(&system) as Arc<dyn QaSystem>);
+    let open = |_: &Plan| Ok(vec![Arc::clone(&system) as Arc<dyn QaSystem>]);
     let judged: usize = thread::scope(|scope| {
         let workers: Vec<_> = (0..4)
             .map(|_| scope.spawn(|| place.lab().work(&open, &Pace::default(), false)))
@@ -64,7 +64,7 @@ fn several_workers_come_to_what_one_comes_to() {
 #[test]
 fn a_worker_needs_a_store_that_is_shared() {
     let place = Place::file();
-    let open = |_: &Descriptor| Err(Error::NothingJudged);
+    let open = |_: &Plan| Err(Error::NothingJudged);
     let refused = place.lab().work(&open, &Pace::default(), false);
     assert!(
         matches!(refused, Err(Error::Store(StoreError::NotShared { .. }))),
