@@ -1,5 +1,6 @@
 //! The command line.
 
+mod campaigns;
 mod datasets;
 mod experiments;
 mod graphs;
@@ -15,6 +16,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_lab::Citation;
 use lydite_model::{Experiment, nearest};
 
+pub use campaigns::{Bundle, Campaign, CampaignScore, PhaseName, Poll, Release, Submit};
 pub use datasets::{
     Check, Convert, Dataset, Fetch, Formats, Generate, Import, LeftOut, List, Refresh,
 };
@@ -232,6 +234,15 @@ Exits with 4 if the service could not be reached.")]
 
 Marks the slices where the leading system is not the one that leads overall.")]
     Slice(Slice),
+    /// Evaluation campaigns: phases, hidden gold, submissions, rankings
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite campaign create qald.toml
+  lydite campaign submit qald-2027 answers.json --system mine
+  lydite campaign rank qald-2027"
+    )]
+    Campaign(Box<Campaign>),
     /// Asks systems the questions of benchmarks, stores what they say, and judges it
     #[command(after_help = "Examples:
   lydite run --dataset demo --system file:demo-careful file:demo-eager

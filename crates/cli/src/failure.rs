@@ -7,6 +7,7 @@ use lydite_formats::{ReadError, targets};
 use lydite_graph::GraphError;
 use lydite_judge::rules;
 use lydite_lab::Error;
+use lydite_lab::campaign::CampaignError;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
 use lydite_lab::store::StoreError;
 use lydite_model::nearest;
@@ -101,6 +102,36 @@ fn is_graph(file: &str, found: &str) -> bool {
     NOTATIONS.contains(&extension) || begins.iter().any(|begin| found.contains(begin))
 }
 
+impl From<CampaignError> for Failure {
+    fn from(error: CampaignError) -> Self {
+        let message = error.to_string();
+        match error {
+            CampaignError::Definition { hint, .. } => Self {
+                hint,
+                ..Self::input(message)
+            },
+            CampaignError::TooLarge { .. } => Self::input(message),
+            CampaignError::WhichTask { .. } => Self::usage(message).hint("--task NAME says it"),
+            CampaignError::WhichLanguage { .. } => {
+                Self::usage(message).hint("--lang LANG says it, or leave the question texts in")
+            }
+            CampaignError::StillOpen { .. } => Self::usage(message)
+                .hint("`lydite campaign close` ends it; --provisional ranks now"),
+            CampaignError::Unknown { nearest, .. } => Self::usage(message).hint(match nearest {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "`lydite campaign list` shows the campaigns".to_owned(),
+            }),
+            CampaignError::NobodyJoined => {
+                Self::usage(message).hint("`lydite campaign join` registers one")
+            }
+            CampaignError::NoBegin { .. } | CampaignError::NoPhases => {
+                Self::usage(message).hint("Codabench needs a [[phase]] with `kind` and `begin`")
+            }
+            _ => Self::usage(message),
+        }
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let message = error.to_string();
@@ -114,6 +145,7 @@ impl From<Error> for Failure {
             Error::UnknownName(error) => error.into(),
             Error::NoHome(error) => error.into(),
             Error::Store(error) => error.into(),
+            Error::Campaign(error) => error.into(),
             Error::FinishedExperiment { id, given_up } => Self::usage(message).hint(match given_up {
                 0 => format!("`lydite experiment show {id}` shows it"),
                 _ => format!(

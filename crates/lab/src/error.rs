@@ -10,6 +10,7 @@ use lydite_model::Language;
 use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
+use crate::campaign::CampaignError;
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
 use crate::store::{ExperimentId, StoreError};
 use crate::system::SpecError;
@@ -22,6 +23,9 @@ pub enum Error {
     /// passed off as its result.
     #[error("cancelled")]
     Cancelled,
+    /// Something is wrong with a campaign.
+    #[error(transparent)]
+    Campaign(#[from] CampaignError),
     /// A benchmark or answer file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),

@@ -19,9 +19,11 @@
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | judge query templates | [`Lab::judge_templates`], [`templates`] |
 //! | see results as pictures | [`Evaluated::chart`], [`Slices::chart`], [`charts`] |
+//! | run a campaign | [`campaign`] |
 //! | use what comes with the program | [`demo`] |
 
 pub mod attribution;
+pub mod campaign;
 pub mod catalogue;
 pub mod charts;
 mod checks;

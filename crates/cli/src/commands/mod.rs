@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+mod campaign;
 mod charting;
 mod compare;
 mod dataset;
@@ -68,6 +69,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Features(options) => features::run(&session, &options),
         Command::Sample(options) => sample::run(&session, &options),
         Command::Slice(options) => slice::run(&session, &options),
+        Command::Campaign(command) => campaign::run(&session, &command),
         Command::Run(options) => run::run(&session, &options),
         Command::Experiment(command) => experiment::run(&session, &command),
         Command::Compare(options) => compare::run(&session, &options),

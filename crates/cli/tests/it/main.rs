@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod book;
+mod campaign;
 mod charts;
 mod demo;
 mod documents;

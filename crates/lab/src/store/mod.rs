@@ -10,6 +10,7 @@
 //! | read the benchmark as it was | [`Store::dataset`], [`Store::gold`] |
 //! | copy and check a store | [`Store::backup`], [`Store::check`] |
 
+mod campaigns;
 mod database;
 mod datasets;
 mod error;
@@ -28,6 +29,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+pub use campaigns::Campaign;
 pub use datasets::KeptDataset;
 pub use error::StoreError;
 pub use exchanges::{StoredExchange, StoredResponses};
