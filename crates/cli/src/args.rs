@@ -4,6 +4,7 @@ mod datasets;
 mod graphs;
 mod queries;
 mod sampling;
+mod systems;
 mod templates;
 
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ pub use datasets::{
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
+pub use systems::{System, SystemCheck};
 pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
 
 /// The `lydite` command line.
@@ -224,6 +226,14 @@ Exits with 4 if the service could not be reached.")]
 
 Marks the slices where the leading system is not the one that leads overall.")]
     Slice(Slice),
+    /// Live systems: how they are named, and whether they answer
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite system kinds
+  lydite system check gerbil:http://localhost:8080/answer"
+    )]
+    System(System),
     /// Print a completion script for your shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite

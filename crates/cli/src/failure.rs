@@ -131,6 +131,9 @@ impl From<Error> for Failure {
             Error::BadBase { .. } => {
                 Self::usage(message).hint("for example --base http://example.org/data/")
             }
+            Error::BadGraphIri { .. } => {
+                Self::usage(message).hint("--graph-name takes one such as http://dbpedia.org")
+            }
             Error::NoTriples { .. } => Self::input(message).hint(
                 "the extension must match the notation: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
             ),
@@ -144,6 +147,30 @@ impl From<Error> for Failure {
                 hint: error.hint,
                 ..Self::input(message)
             },
+            Error::SystemSpec { error, .. } => Self {
+                hint: error.hint,
+                ..Self::usage(message)
+            },
+            Error::SystemFile { error, .. } => Self {
+                hint: error.hint,
+                ..Self::input(message)
+            },
+            Error::NoSecret { name } => {
+                Self::input(message).hint(format!("set the environment variable {name}"))
+            }
+            Error::UnknownPipeline { nearest, names, .. } => {
+                let failure = Self::usage(message);
+                match (nearest, names.as_slice()) {
+                    (Some(name), _) => failure.hint(format!("did you mean `{name}`?")),
+                    (None, []) => failure,
+                    (None, names) => failure.hint(format!("there are {}", names.join(", "))),
+                }
+            }
+            Error::Prompt { .. } => Self::input(message)
+                .hint("a prompt is a text with {question} in it; docs/systems.md shows one"),
+            Error::NoRecording { .. } => {
+                Self::input(message).hint("`lydite system check SPEC --record FILE` makes one")
+            }
             Error::NoQueries { .. } => Self::input(message),
             Error::Tagger { .. } => Self::input(message)
                 .hint("--pos-model names a folder with weights.json, tagdict.json and classes.txt"),

@@ -8,7 +8,8 @@ use indicatif::ProgressBar;
 use lydite_formats::Reader;
 use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
-use lydite_lab::{Config, GraphUse, Lab};
+use lydite_lab::system::Secrets;
+use lydite_lab::{Config, GraphUse, Identity, Lab};
 use serde::Serialize;
 
 use crate::args::{Color, Global, GraphOptions, OutputFormat};
@@ -63,6 +64,7 @@ impl Session {
                 proxy: Proxy::from_variables(|name| env::var(name).ok()),
                 ..lydite_http::Config::default()
             },
+            secrets: Secrets::new(|name| env::var(name).ok()),
             command: env::args().map(|word| without_password(&word)).collect(),
             ..Config::default()
         };
@@ -75,6 +77,16 @@ impl Session {
 
     pub(crate) fn format(&self) -> OutputFormat {
         self.global.format
+    }
+
+    /// By what the record of a result tells files apart: a document shows the record, and `cited`
+    /// says that something else does.
+    pub(crate) fn identity(&self, cited: bool) -> Identity {
+        if cited || self.format() == OutputFormat::Json {
+            Identity::Content
+        } else {
+            Identity::Name
+        }
     }
 
     /// Whether results are coloured.

@@ -170,9 +170,13 @@ fn has_query(value: &serde_json::Value, depth: usize) -> bool {
 
 /// Whether a text looks like a SPARQL query.
 pub(crate) fn looks_like_query(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
     let words = ["PREFIX", "BASE", "SELECT", "ASK", "CONSTRUCT", "DESCRIBE"];
-    text.contains('{') && words.iter().any(|word| first.eq_ignore_ascii_case(word))
+    let text = text.trim_start();
+    let begins = |word: &&str| {
+        let (first, rest) = text.split_at_checked(word.len()).unwrap_or_default();
+        first.eq_ignore_ascii_case(word) && rest.starts_with(char::is_whitespace)
+    };
+    words.iter().any(begins) && text.contains('{')
 }
 
 /// Whether a field that is kept without being understood looks like answers.

@@ -11,6 +11,7 @@ use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
+use crate::system::SpecError;
 
 /// Why a use case could not be carried out. What to do about it is for the front end to say, which
 /// knows its flags and buttons.
@@ -98,6 +99,12 @@ pub enum Error {
     BadBase {
         /// What was given.
         base: String,
+    },
+    /// A graph cannot have this name.
+    #[error("`{iri}` is not an absolute IRI")]
+    BadGraphIri {
+        /// What was given.
+        iri: String,
     },
     /// This works only on graphs that are loaded.
     #[error("{address}: this works only for loaded graphs")]
@@ -255,6 +262,54 @@ pub enum Error {
     /// Nothing was judged.
     #[error("none of the answers is to a question of the benchmark")]
     NothingJudged,
+    /// A system is named in a way that makes no sense.
+    #[error("{given}: {}", error.problem)]
+    SystemSpec {
+        /// How it is named, without passwords.
+        given: String,
+        /// What is wrong with that.
+        error: Box<SpecError>,
+    },
+    /// A system is described in a file in a way that makes no sense.
+    #[error("{}:{error}", path.display())]
+    SystemFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: Box<SpecError>,
+    },
+    /// A system needs a secret that nobody knows.
+    #[error("the secret `{name}` is not known")]
+    NoSecret {
+        /// Its name.
+        name: String,
+    },
+    /// There is no such pipeline.
+    #[error("no built-in pipeline is called `{name}`")]
+    UnknownPipeline {
+        /// The name as given.
+        name: String,
+        /// One with a name like it.
+        nearest: Option<String>,
+        /// All of them.
+        names: Vec<String>,
+    },
+    /// A prompt has no place for the question.
+    #[error("{}: {reason}", path.display())]
+    Prompt {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file is no recording.
+    #[error("{}: this is no recording: {reason}", path.display())]
+    NoRecording {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
     /// The benchmark has no question of the sample.
     #[error("no question of the sample is in the benchmark")]
     NoQuestionOfSample,

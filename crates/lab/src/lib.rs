@@ -51,7 +51,7 @@ pub use evaluation::{
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
 pub use queries::{GivenQueries, GivenQuery};
-pub use record::{Citation, FileUsed, GraphRecord, Record, Role, RulesUsed};
+pub use record::{Citation, FileUsed, GraphRecord, Identity, Record, Role, RulesUsed};
 pub use slices::{Slice, SliceScore, Slices, Slicing, SystemDamage};
 pub use unknown_iris::unknown_iris;
 pub use workplace::{Config, Lab};

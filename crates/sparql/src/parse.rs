@@ -1,9 +1,12 @@
 //! From text to algebra: as it stands if possible, repaired if not.
 
+use std::borrow::Cow;
+
 use lydite_model::QueryForm;
 use spargebra::{Query, SparqlParser, SparqlSyntaxError};
 
 use crate::bounds::{self, Bounds};
+use crate::escapes::decode;
 use crate::explain::{self, explain};
 use crate::lower::{Lowered, lower};
 use crate::repair::{
@@ -95,7 +98,10 @@ const MAX_REPAIR_BYTES: usize = 32 << 10;
 /// If the text is not a query, not even after repair: the error says where and why.
 pub fn parse(text: &str, dialect: &Dialect) -> Result<Parsed, ParseError> {
     let bounds = bounds::measure(text)?;
-    let query = run(text, bounds).ok();
+    let query = run(text, bounds).ok().or_else(|| match decode(text) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(decoded) => run(&decoded, bounds).ok(),
+    });
     let deceptive = |query: &Query| is_glued(query, text) || has_one_slash(text);
     if let Some(query) = query.filter(|query| !(dialect.repairs_some() && deceptive(query))) {
         return Ok(Parsed {

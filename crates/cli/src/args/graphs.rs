@@ -114,6 +114,9 @@ pub struct KgLoad {
     /// The default graph of queries, where files have named graphs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     pub default_graph: DefaultGraphArg,
+    /// Name the default graph, so that queries with FROM <IRI> or GRAPH <IRI> find it
+    #[arg(long, value_name = "IRI")]
+    pub graph_name: Option<String>,
 }
 
 /// What queries see that name no graph.

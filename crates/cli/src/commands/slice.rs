@@ -26,6 +26,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
         },
         graph: options.graph.used(),
         seed: options.seed,
+        identity: session.identity(options.chart.is_some()),
         ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
     };
     let slicing = Slicing {

@@ -5,6 +5,7 @@
 mod book;
 mod charts;
 mod demo;
+mod documents;
 mod endpoint;
 mod execution;
 mod explaining;

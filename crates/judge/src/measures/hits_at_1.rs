@@ -1,6 +1,6 @@
 //! Hits@1: is the first answer right?
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 pub(crate) static HITS_AT_1: Measure = Measure {
     name: "hits_at_1",
@@ -16,6 +16,6 @@ pub(crate) static HITS_AT_1: Measure = Measure {
             sums[1] += 1.0;
         }
     }),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };

@@ -1,6 +1,6 @@
 //! Mean reciprocal rank: how far down is the first right answer?
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 pub(crate) static MRR: Measure = Measure {
     name: "mrr",
@@ -18,6 +18,6 @@ pub(crate) static MRR: Measure = Measure {
             sums[1] += 1.0;
         }
     }),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };

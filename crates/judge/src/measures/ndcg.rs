@@ -1,6 +1,6 @@
 //! Normalised discounted cumulative gain, where the order of the answers counts.
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 pub(crate) static NDCG: Measure = Measure {
     name: "ndcg",
@@ -16,6 +16,6 @@ pub(crate) static NDCG: Measure = Measure {
             sums[1] += 1.0;
         }
     }),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };

@@ -2,7 +2,7 @@
 
 use lydite_model::Outcome;
 
-use super::{Add, MACRO_F1, MICRO_F1, Measure, MeasureError, Unit, Value, micro_average, ratio};
+use super::{Add, MACRO_F1, MICRO_F1, Measure, MeasureError, Unit, Value, micro_average};
 
 /// Measures that differ by a parameter.
 ///
@@ -65,7 +65,7 @@ static FAMILIES: [Family; 5] = [
                 sums[0] += f_beta(beta, outcome.precision, outcome.recall);
                 sums[1] += 1.0;
             }),
-            value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+            value: Value::Ratio(0, 1),
             count: |sums| sums[1],
         }),
     },
@@ -198,7 +198,7 @@ impl Family {
                 parts: Parts {
                     width: 2,
                     add: Add::With(f64::from(k), add),
-                    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+                    value: Value::Ratio(0, 1),
                     count: |sums| sums[1],
                 },
             }),
@@ -268,7 +268,7 @@ impl Family {
             parts: Parts {
                 width: 2,
                 add: Add::With(value, add),
-                value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+                value: Value::Ratio(0, 1),
                 count: |sums| sums[1],
             },
         })

@@ -2,7 +2,7 @@
 
 use lydite_model::Outcome;
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 const REFERENCE: &str = "AKSW/text2sparql-client, order_matters";
 
@@ -22,7 +22,7 @@ pub(crate) static SET_F_NDCG: Measure = Measure {
         if sums[3] == 0.0 {
             f64::NAN
         } else {
-            ratio(sums[0], sums[1])
+            sums[0] / sums[1]
         }
     }),
     count: |sums| sums[1],

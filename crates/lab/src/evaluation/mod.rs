@@ -21,7 +21,7 @@ pub(crate) use systems::stem;
 use self::running::Running;
 use crate::attribution::SystemFailures;
 use crate::files::{Gold, KnowledgeFiles};
-use crate::{Error, Lab, Record};
+use crate::{Error, Identity, Lab, Record};
 
 /// What is to be evaluated, and how.
 #[derive(Clone, Debug)]
@@ -51,6 +51,8 @@ pub struct Evaluation {
     pub seed: u64,
     /// The questions whose outcome is explained.
     pub explain: Vec<String>,
+    /// By what the record tells files apart.
+    pub identity: Identity,
     /// Whether to find out why questions are lost.
     pub failures: bool,
     /// From which size on, in bytes, gold and answers together are not held in memory; never, if it is to be found out
@@ -125,6 +127,7 @@ impl Evaluation {
             strict: false,
             seed: 1,
             explain: Vec::new(),
+            identity: Identity::default(),
             failures: false,
             large: LARGE,
         }

@@ -90,6 +90,9 @@ fn write(
             plural(graph.unnamed(), "triple"),
         ))?;
     }
+    if let Some(name) = graph.graph_name() {
+        page.line(&format!("the default graph is also called {name}"))?;
+    }
     let prefixes = graph.prefixes();
     if !prefixes.is_empty() {
         let names = prefixes.iter().map(|(name, _)| format!("{name}:"));

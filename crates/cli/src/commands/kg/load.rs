@@ -19,6 +19,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         force: options.force,
         threads: options.threads,
         default_graph: options.default_graph.into(),
+        graph_name: options.graph_name.clone(),
         base: options.base.clone(),
     })?;
     if loaded.swept > 0 {
@@ -77,6 +78,8 @@ pub(super) struct Loaded<'g> {
     digest: &'g str,
     damaged: u64,
     default_graph: DefaultGraph,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graph_name: Option<&'g str>,
     unnamed_triples: u64,
     named_graphs: u64,
     prefixes: BTreeMap<String, String>,
@@ -93,6 +96,7 @@ impl<'g> Loaded<'g> {
             digest: graph.digest(),
             damaged: damage(graph),
             default_graph: graph.default_graph(),
+            graph_name: graph.graph_name(),
             unnamed_triples: graph.unnamed(),
             named_graphs: graph.named_graphs(),
             prefixes: graph.prefixes().into_iter().collect(),

@@ -49,6 +49,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         strict: options.strict,
         seed: options.seed,
         explain: options.explain.clone(),
+        identity: session.identity(options.cite.is_some() || options.chart.is_some()),
         failures: options.failures,
         ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
     };
