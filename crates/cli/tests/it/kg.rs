@@ -389,7 +389,7 @@ fn an_export_that_fails_leaves_no_cut_off_file() {
     }
     assert_eq!(std::fs::read_to_string(&there).unwrap(), "before");
     assert_eq!(files_in(home.path()), [there]);
-    if std::path::Path::new("/dev/full").exists() {
+    if Path::new("/dev/full").exists() {
         let full = lydite(
             home.path(),
             &["kg", "export", "demo", "/dev/full", "--force"],
