@@ -11,6 +11,7 @@ use lydite_sample::{Feature, SampleError, SelectError};
 use lydite_sparql::ParseError;
 
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
+use crate::export::ExportError;
 use crate::store::{ExperimentId, StoreError};
 
 /// Why a use case could not be carried out. What to do about it is for the front end to say, which
@@ -45,6 +46,9 @@ pub enum Error {
     /// The store of experiments cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// An experiment cannot be exported, or an archive not be read.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// An experiment cannot be resumed: it is finished.
     #[error("experiment {id} is finished: there is nothing to resume")]
     FinishedExperiment {
