@@ -1,9 +1,11 @@
 //! The command line.
 
 mod datasets;
+mod experiments;
 mod graphs;
 mod queries;
 mod sampling;
+mod systems;
 mod templates;
 
 use std::path::PathBuf;
@@ -15,9 +17,14 @@ use lydite_model::{Experiment, nearest};
 pub use datasets::{
     Check, Convert, Dataset, Fetch, Formats, Generate, Import, LeftOut, List, Refresh,
 };
+pub use experiments::{
+    Compare, Experiment as ExperimentCommand, ExperimentDelete, ExperimentPublish,
+    ExperimentRejudge, ExperimentShow, PaceOptions, Run, Store, StoreOptions, ViewOptions, Worker,
+};
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
+pub use systems::{System, SystemCheck};
 pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
 
 /// The `lydite` command line.
@@ -219,9 +226,57 @@ Ends with 4 if the service was never reached.")]
     #[command(after_help = "Examples:
   lydite slice --gold gold.json --answers a.json b.json --by answerType
   lydite slice --gold gold.json --answers a.json b.json --by tps,whWho,usesFeature --at-least 5
+  lydite slice 202611180001 --by answerType            a stored experiment
 
 Slices in which another system is ahead than on all questions are marked.")]
     Slice(Slice),
+    /// Asks systems the questions of benchmarks, stores what they say, and judges it
+    #[command(after_help = "Examples:
+  lydite run --dataset demo --system file:demo-careful file:demo-eager
+  lydite run --dataset qald-9-test-multilingual --system gerbil:http://localhost:8080/answer --lang en,de
+  lydite run --dataset gold.json --system text2sparql:http://localhost:8000 --kg my.ttl --jobs 8
+  lydite run --dataset gold.json --system mine.toml --fail-under 0.5 --junit junit.xml
+  lydite run --dataset gold.json --system mine.toml --dry-run        what would be asked
+  lydite run --resume 202611180001                                   after Ctrl-C or a crash
+
+What was reported as done is stored for good: an interrupted run loses at most the questions on
+their way. Ends with 4 if a system failed at every question.")]
+    Run(Box<Run>),
+    /// Stored experiments: list, show, judge again, publish and delete them
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite experiment list
+  lydite experiment show 202611180001"
+    )]
+    Experiment(Box<ExperimentCommand>),
+    /// Stored experiments side by side: which system is better, on which questions, since when
+    #[command(after_help = "Examples:
+  lydite compare 202611180001                          its systems, and what got worse since the last run
+  lydite compare 202611180001 202611170003
+  lydite compare 202611180001 --against 202611010001")]
+    Compare(Compare),
+    /// Runs experiments that were queued with `run --queue`, together with other workers
+    #[command(after_help = "Examples:
+  lydite worker --store postgres://me@host/lab
+  lydite worker --store postgres://me@host/lab --once       ends when the queue is empty")]
+    Worker(Worker),
+    /// The store of experiments: copy and check it
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite store check
+  lydite store backup experiments-2026.sqlite"
+    )]
+    Store(Store),
+    /// Live systems: how they are named, and whether they answer
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite system kinds
+  lydite system check gerbil:http://localhost:8080/answer"
+    )]
+    System(System),
     /// Prints a completion script for a shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite

@@ -114,6 +114,23 @@ impl From<Error> for Failure {
             Error::UnknownName(error) => error.into(),
             Error::NoHome(error) => error.into(),
             Error::Store(error) => error.into(),
+            Error::FinishedExperiment { id, given_up } => Self::usage(message).hint(match given_up {
+                0 => format!("`lydite experiment show {id}` shows it"),
+                _ => format!(
+                    "`lydite experiment show {id}` shows it; `lydite run --resume {id} --retry` \
+                     asks again where systems were out of order"
+                ),
+            }),
+            Error::UnfinishedExperiment { id } => {
+                Self::usage(message).hint(format!("`lydite run --resume {id}` finishes it"))
+            }
+            Error::NothingToRetry { .. } => Self::usage(message),
+            Error::ExperimentInUse { .. } => Self::usage(message)
+                .hint("wait for it; when that process has ended, it can be resumed"),
+            Error::NothingInCommon => Self::input(message)
+                .hint("`lydite experiment list` shows what was run on what, by which rules"),
+            Error::WhichDataset { .. } => Self::usage(message)
+                .hint("name one: --dataset NAME and --lang LANG, or --gold NAME=FILE"),
             Error::NoQuestionsIn { .. } => {
                 Self::input(message).hint("`lydite dataset check` says what is in a file")
             }
@@ -149,6 +166,30 @@ impl From<Error> for Failure {
                 hint: error.hint,
                 ..Self::input(message)
             },
+            Error::SystemSpec { error, .. } => Self {
+                hint: error.hint,
+                ..Self::usage(message)
+            },
+            Error::SystemFile { error, .. } => Self {
+                hint: error.hint,
+                ..Self::input(message)
+            },
+            Error::NoSecret { name } => {
+                Self::input(message).hint(format!("set the environment variable {name}"))
+            }
+            Error::UnknownPipeline { nearest, names, .. } => {
+                let failure = Self::usage(message);
+                match (nearest, names.as_slice()) {
+                    (Some(name), _) => failure.hint(format!("did you mean `{name}`?")),
+                    (None, []) => failure,
+                    (None, names) => failure.hint(format!("there are {}", names.join(", "))),
+                }
+            }
+            Error::Prompt { .. } => Self::input(message)
+                .hint("a prompt is a text with {question} in it; docs/systems.md shows one"),
+            Error::NoRecording { .. } => {
+                Self::input(message).hint("`lydite system check SPEC --record FILE` makes one")
+            }
             Error::NoQueries { .. } => Self::input(message),
             Error::Tagger { .. } => Self::input(message)
                 .hint("--pos-model names a folder with weights.json, tagdict.json and classes.txt"),

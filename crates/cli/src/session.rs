@@ -8,6 +8,8 @@ use indicatif::ProgressBar;
 use lydite_formats::Reader;
 use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
+use lydite_lab::store::Location;
+use lydite_lab::system::Secrets;
 use lydite_lab::{Config, GraphUse, Lab};
 use serde::Serialize;
 
@@ -26,6 +28,12 @@ const CACHE: &str = "LYDITE_KG_CACHE";
 /// Where requests may go: `any` (the default), `public`, `none`, or the hosts that are allowed.
 const NETWORK: &str = "LYDITE_NETWORK";
 
+/// Where experiments are kept.
+const STORE: &str = "LYDITE_STORE";
+
+/// What the IRIs of experiments begin with.
+const BASE: &str = "LYDITE_BASE";
+
 /// A folder with copies of published files.
 const MIRROR: &str = "LYDITE_MIRROR";
 
@@ -39,9 +47,7 @@ pub(crate) struct Session {
 impl Session {
     /// Reads what the environment says; nothing below does.
     pub(crate) fn new(global: Global) -> Result<Self, Failure> {
-        let terminal = Terminal {
-            quiet: global.quiet,
-        };
+        let terminal = Terminal::new(global.quiet);
         let cache_hours = env::var(CACHE).ok().map(|hours| {
             let usage = || format!("{CACHE} takes a number of hours, not `{hours}`");
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
@@ -63,14 +69,35 @@ impl Session {
                 proxy: Proxy::from_variables(|name| env::var(name).ok()),
                 ..lydite_http::Config::default()
             },
+            secrets: Secrets::new(|name| env::var(name).ok()),
+            store: env::var(STORE)
+                .ok()
+                .filter(|store| !store.is_empty())
+                .and_then(|store| store.parse::<Location>().ok()),
+            base: env::var(BASE).ok().filter(|base| !base.is_empty()),
             command: env::args().map(|word| without_password(&word)).collect(),
             ..Config::default()
         };
         Ok(Self {
             global,
-            lab: Lab::new(config).observed_by(terminal),
+            lab: Lab::new(config).observed_by(terminal.clone()),
             terminal,
         })
+    }
+
+    /// Ends the work in good order when somebody presses Ctrl-C or asks the process to end; at the
+    /// second time at once.
+    pub(crate) fn cancel_on_signals(&self) {
+        let cancel = self.lab.config.cancel.clone();
+        let terminal = self.terminal.clone();
+        // Without it the process just ends, and loses nothing either.
+        let _ = ctrlc::set_handler(move || {
+            if cancel.is_cancelled() {
+                std::process::exit(130);
+            }
+            terminal.say("stopping; press Ctrl-C again to end at once");
+            cancel.cancel();
+        });
     }
 
     pub(crate) fn format(&self) -> OutputFormat {
@@ -141,6 +168,11 @@ fn terminal_width() -> Option<usize> {
 
 /// A word of the command line as it may be kept: addresses without users and passwords.
 fn without_password(word: &str) -> String {
+    if word.contains("password=") && !word.contains("://") {
+        let words = word.split_whitespace();
+        let kept: Vec<&str> = words.filter(|one| !one.starts_with("password=")).collect();
+        return kept.join(" ");
+    }
     let mut kept = String::with_capacity(word.len());
     let mut rest = word;
     while let Some(at) = rest.find("://") {

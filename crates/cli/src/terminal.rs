@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lydite_lab::{Notice, Observer, Progress, Step, Task};
 
 use crate::output::wrap::wrapped;
@@ -12,30 +12,45 @@ use crate::output::{number, plural};
 const FAILURES: usize = 3;
 
 /// A terminal that shows how the work goes on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Terminal {
-    pub(crate) quiet: bool,
+    quiet: bool,
+    /// The bars that are shown at a time, below each other.
+    bars: MultiProgress,
 }
 
 impl Terminal {
-    /// A line on standard error that is not a result.
-    pub(crate) fn say(self, line: &str) {
-        if !self.quiet {
-            // Nobody is left to tell when standard error is gone.
-            let _ = writeln!(io::stderr(), "{}", fitted(line));
-        }
-    }
-
-    /// A progress bar on standard error; it draws nothing unless that is a terminal.
-    pub(crate) fn progress(self, length: Option<u64>, template: &str) -> ProgressBar {
-        let target = if self.quiet {
+    pub(crate) fn new(quiet: bool) -> Self {
+        let target = if quiet {
             ProgressDrawTarget::hidden()
         } else {
             ProgressDrawTarget::stderr()
         };
+        Self {
+            quiet,
+            bars: MultiProgress::with_draw_target(target),
+        }
+    }
+
+    /// A line on standard error that is not a result.
+    pub(crate) fn say(&self, line: &str) {
+        if !self.quiet {
+            // Nobody is left to tell when standard error is gone.
+            self.bars.suspend(|| {
+                let _ = writeln!(io::stderr(), "{}", fitted(line));
+            });
+        }
+    }
+
+    /// A progress bar on standard error; it draws nothing unless that is a terminal.
+    pub(crate) fn progress(&self, length: Option<u64>, template: &str) -> ProgressBar {
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::with_draw_target(length, target).with_style(style)
+        let bar = match length {
+            Some(length) => ProgressBar::new(length),
+            None => ProgressBar::no_length(),
+        };
+        self.bars.add(bar).with_style(style)
     }
 }
 
@@ -70,9 +85,18 @@ impl Observer for Terminal {
                 "asking {wide_bar} {pos}/{len} {per_sec} {eta}",
                 String::new(),
             ),
+            Task::AskingSystem { system, questions } => (
+                Some(*questions),
+                "{prefix} {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}",
+                system.clone(),
+            ),
             Task::Loading => (Some(0), "{msg} {wide_bar} {percent}% {eta}", String::new()),
         };
-        let bar = self.progress(length, template).with_message(message);
+        let bar = self.progress(length, template);
+        let bar = match task {
+            Task::AskingSystem { .. } => bar.with_prefix(message),
+            _ => bar.with_message(message),
+        };
         Box::new(Bar(bar))
     }
 
@@ -101,6 +125,13 @@ impl Progress for Bar {
             Step::Resuming => "reading what an interrupted load left".to_owned(),
             Step::Reading { triples, rate } => {
                 format!("{} triples, {}/s", number(*triples), number(*rate))
+            }
+            Step::Asking { f1, errors } => {
+                let f1 = f1.map_or_else(String::new, |f1| format!("F1 {f1:.3}"));
+                match errors {
+                    0 => f1,
+                    errors => format!("{f1} {}", plural(*errors, "error")),
+                }
             }
             Step::Sorting => "sorting".to_owned(),
             Step::Indexing => "indexing names and texts".to_owned(),
@@ -204,6 +235,26 @@ fn words(notice: &Notice) -> Vec<String> {
             "warning: {file}: {} could not be read; the first in line {line}: {reason}",
             plural(*count, "statement")
         )],
+        Notice::ExperimentBegun {
+            id,
+            questions,
+            systems,
+        } => vec![format!(
+            "experiment {id}: {} for {}; if it is interrupted: lydite run --resume {id}",
+            plural(*questions, "question"),
+            plural(*systems as u64, "system"),
+        )],
+        Notice::ExperimentInterrupted { id } => vec![format!(
+            "experiment {id} was interrupted; `lydite run --resume {id}` goes on with it"
+        )],
+        Notice::SystemGivenUp { system, reason } => {
+            vec![format!("warning: {system}: {reason}")]
+        }
+        Notice::WorkFailed { id, reason } => {
+            vec![format!(
+                "warning: experiment {id} is left to others: {reason}"
+            )]
+        }
         Notice::NoValues { feature } => {
             vec![format!("note: no question has a value for {feature}")]
         }

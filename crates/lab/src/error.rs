@@ -13,6 +13,7 @@ use lydite_sparql::ParseError;
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
 use crate::export::ExportError;
 use crate::store::{ExperimentId, StoreError};
+use crate::system::SpecError;
 
 /// Why a use case could not be carried out. What to do about it is for the front end to say, which
 /// knows its flags and buttons.
@@ -75,6 +76,9 @@ pub enum Error {
         /// The experiment.
         id: ExperimentId,
     },
+    /// Experiments have no questions and rules in common, and there is no earlier run.
+    #[error("there is nothing to compare: no two systems were put the same questions")]
+    NothingInCommon,
     /// An experiment has several datasets, and which is meant is not said.
     #[error("which dataset is meant? There are {}", names.join(", "))]
     WhichDataset {
@@ -301,6 +305,54 @@ pub enum Error {
     /// Nothing was judged.
     #[error("the answers have no question of the benchmark")]
     NothingJudged,
+    /// A system is named in a way that makes no sense.
+    #[error("{given}: {}", error.problem)]
+    SystemSpec {
+        /// How it is named, without passwords.
+        given: String,
+        /// What is wrong with that.
+        error: Box<SpecError>,
+    },
+    /// A system is described in a file in a way that makes no sense.
+    #[error("{}:{error}", path.display())]
+    SystemFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: Box<SpecError>,
+    },
+    /// A system needs a secret that nobody knows.
+    #[error("the secret `{name}` is not known")]
+    NoSecret {
+        /// Its name.
+        name: String,
+    },
+    /// There is no such pipeline.
+    #[error("no built-in pipeline is called `{name}`")]
+    UnknownPipeline {
+        /// The name as given.
+        name: String,
+        /// One with a name like it.
+        nearest: Option<String>,
+        /// All of them.
+        names: Vec<String>,
+    },
+    /// A prompt has no place for the question.
+    #[error("{}: {reason}", path.display())]
+    Prompt {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file is no recording.
+    #[error("{}: this is no recording: {reason}", path.display())]
+    NoRecording {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
     /// The benchmark has no question of the sample.
     #[error("the benchmark has no question of the sample")]
     NoQuestionOfSample,

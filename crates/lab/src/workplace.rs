@@ -13,6 +13,7 @@ use lydite_model::Cancel;
 use crate::catalogue::{Fetcher, NoHome, resolve};
 use crate::observer::{Notice, Observer, Progress, Silent, Task};
 use crate::store::Location;
+use crate::system::{Pipelines, Secrets};
 use crate::{Error, GraphUse, demo};
 
 /// What use cases need to know about where they run. Values, not environment variables: whoever
@@ -35,6 +36,8 @@ pub struct Config {
     pub store: Option<Location>,
     /// What the IRIs of experiments begin with; by default `urn:lydite:experiment:`.
     pub base: Option<String>,
+    /// Where the secrets of systems are looked up.
+    pub secrets: Secrets,
     /// The command line, for the record.
     pub command: Vec<String>,
     /// Ends the work from outside: see [`Error::Cancelled`].
@@ -47,6 +50,7 @@ pub struct Lab {
     /// What it was opened with.
     pub config: Config,
     observer: Arc<dyn Observer>,
+    pub(crate) pipelines: Option<Arc<dyn Pipelines>>,
 }
 
 impl Lab {
@@ -55,6 +59,16 @@ impl Lab {
         Self {
             config,
             observer: Arc::new(Silent),
+            pipelines: None,
+        }
+    }
+
+    /// Knows these built-in pipelines.
+    #[must_use]
+    pub fn with_pipelines(self, pipelines: impl Pipelines + 'static) -> Self {
+        Self {
+            pipelines: Some(Arc::new(pipelines)),
+            ..self
         }
     }
 

@@ -1,6 +1,8 @@
 //! What tests and benches share: the real benchmark files, damaged files, a web server.
 
 pub mod corruption;
+#[cfg(unix)]
+pub mod postgres;
 #[cfg(feature = "server")]
 pub mod server;
 

@@ -139,18 +139,24 @@ pub struct Sample {
 /// Options of `slice`.
 #[derive(Args, Debug)]
 pub struct Slice {
+    /// A stored experiment, in the place of --gold and --answers
+    #[arg(value_name = "ID", conflicts_with_all = ["gold", "answers"])]
+    pub id: Option<String>,
     /// The benchmark with the right answers: a file or a catalogue name
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub gold: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "id", value_hint = ValueHint::FilePath)]
+    pub gold: Option<PathBuf>,
     /// The answers of one or several systems: files or catalogue names
-    #[arg(long, value_name = "FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", required_unless_present = "id", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub answers: Vec<PathBuf>,
+    /// The dataset of the experiment, if it has several
+    #[arg(long, value_name = "NAME", requires = "id")]
+    pub dataset: Option<String>,
     /// The features to group questions by
     #[arg(long, value_name = "FEATURE", required = true, num_args = 1.., value_delimiter = ',')]
     pub by: Vec<String>,
-    /// The rule set, see `lydite rules list`
-    #[arg(long, value_name = "RULES", default_value = "lydite")]
-    pub rules: String,
+    /// The rule set, see `lydite rules list`; by default lydite, or the first of the experiment
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
     /// What is scored: QA, C2KB (entities), P2KB (properties), RE2KB (triples), AT, AIT2KB
     #[arg(long, value_name = "NAME", default_value = "QA", value_parser = super::parse_experiment)]
     pub experiment: Experiment,
@@ -184,6 +190,9 @@ pub struct Slice {
     /// How features are computed
     #[command(flatten)]
     pub measuring: Measuring,
+    /// Where experiments are kept.
+    #[command(flatten)]
+    pub store: super::StoreOptions,
     /// Where queries are run.
     #[command(flatten)]
     pub graph: super::GraphOptions,

@@ -1,18 +1,24 @@
 //! The commands, a file each.
 
 mod charting;
+mod compare;
 mod dataset;
 mod demo;
+mod experiment;
 mod features;
 mod kg;
 mod manual;
 mod measuring;
 mod query;
 mod rules;
+mod run;
 mod sample;
 mod score;
 mod slice;
+mod store;
+mod system;
 mod template;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -62,6 +68,12 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Features(options) => features::run(&session, &options),
         Command::Sample(options) => sample::run(&session, &options),
         Command::Slice(options) => slice::run(&session, &options),
+        Command::Run(options) => run::run(&session, &options),
+        Command::Experiment(command) => experiment::run(&session, &command),
+        Command::Compare(options) => compare::run(&session, &options),
+        Command::Worker(options) => worker::run(&session, &options),
+        Command::Store(command) => store::run(&session, &command),
+        Command::System(command) => system::run(&session, &command),
         Command::Completions { shell } => manual::completions(&session, shell),
         Command::Man { out } => manual::pages(&session, out),
     };

@@ -2,6 +2,7 @@
 
 use lydite_judge::Chosen;
 use lydite_lab::files::KnowledgeFiles;
+use lydite_lab::store::ExperimentId;
 use lydite_lab::{Evaluation, Slice as Line, Slices, Slicing, System, find_rules};
 use lydite_model::Language;
 
@@ -14,9 +15,26 @@ use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure> {
     charting::check(options.chart.as_deref())?;
+    let lab = session.lab_with(&options.store);
+    let language = options.measuring.lang.as_ref().map(Language::new);
+    let evaluation = match &options.id {
+        Some(id) => lab.stored_evaluation(
+            &ExperimentId::from(id.as_str()),
+            options.rules.as_deref(),
+            options.dataset.as_deref(),
+            language.as_ref(),
+        )?,
+        None => {
+            let gold = options.gold.clone().unwrap_or_default();
+            Evaluation {
+                rules: vec![find_rules(options.rules.as_deref().unwrap_or("lydite"))?],
+                language,
+                ..Evaluation::new(gold, System::of_files(&options.answers))
+            }
+        }
+    };
+    let graph = options.graph.used().or_else(|| evaluation.graph.clone());
     let evaluation = Evaluation {
-        rules: vec![find_rules(&options.rules)?],
-        language: options.measuring.lang.as_ref().map(Language::new),
         experiments: Chosen::These(vec![options.experiment]),
         sample: options.sample.clone(),
         knowledge: KnowledgeFiles {
@@ -24,9 +42,9 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
             labels: options.labels.clone(),
             classes: options.classes.clone(),
         },
-        graph: options.graph.used(),
+        graph,
         seed: options.seed,
-        ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
+        ..evaluation
     };
     let slicing = Slicing {
         by: find_all(&options.by)?,
@@ -34,8 +52,8 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
         experiment: options.experiment,
         at_least: options.at_least,
     };
-    let slices = session.lab.slice(&evaluation, &slicing)?;
-    charting::write(options.chart.as_deref(), || slices.chart(&options.gold))?;
+    let slices = lab.slice(&evaluation, &slicing)?;
+    charting::write(options.chart.as_deref(), || slices.chart(&evaluation.gold))?;
     write(session, &slices, options.intervals)?;
     let damaged = slices.damage.first().filter(|_| !options.allow_damaged);
     let Some(damaged) = damaged else {

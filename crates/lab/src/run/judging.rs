@@ -133,7 +133,7 @@ impl Lab {
             let take = |place: usize, handed: Handed<'_>| keeper.take(place, handed);
             let mut evaluated = self.evaluate_handing(&evaluation, Some(&take))?;
             keeper.finish(&evaluated)?;
-            evaluated.name_dataset(group[0]);
+            evaluated.name_dataset(&label(experiment, group[0], &evaluated), group[0]);
             let each = group
                 .iter()
                 .flat_map(|task| terms.rules.iter().map(|_| task.number));
@@ -213,16 +213,27 @@ impl Lab {
     }
 }
 
+/// What a dataset is called in reports: what it calls itself, if it does and no other of the
+/// experiment may do so, or else as it was named.
+fn label(experiment: &Experiment, task: &Task, evaluated: &Evaluated) -> String {
+    let own = evaluated
+        .reports
+        .first()
+        .and_then(|report| report.dataset.clone());
+    match own {
+        Some(own) if experiment.plan.datasets.len() == 1 => own,
+        _ => task.dataset_name.clone(),
+    }
+}
+
 impl Evaluated {
-    /// Gives reports the name of a dataset that does not say its own, and comparisons theirs.
-    fn name_dataset(&mut self, task: &Task) {
+    /// Says in reports and comparisons which dataset they are about.
+    fn name_dataset(&mut self, name: &str, task: &Task) {
         for report in &mut self.reports {
-            report
-                .dataset
-                .get_or_insert_with(|| task.dataset_name.clone());
+            report.dataset = Some(name.to_owned());
         }
         for comparison in &mut self.comparisons {
-            comparison.dataset = Some(task.dataset_name.clone());
+            comparison.dataset = Some(name.to_owned());
             comparison.language = task.language.as_ref().map(Language::to_string);
         }
     }

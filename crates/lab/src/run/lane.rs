@@ -101,7 +101,8 @@ struct Work {
 impl Lane<'_> {
     /// Asks until there is nothing left that nobody else is at.
     pub(super) fn run(&self, to_writer: &SyncSender<Event>) -> Result<(), Error> {
-        let jobs = self.pace.jobs.max(1);
+        let most = self.system.jobs().unwrap_or(usize::MAX);
+        let jobs = self.pace.jobs.min(most).max(1);
         let (give, take) = sync_channel(jobs);
         let take = Mutex::new(take);
         let breaker = Breaker::new(self.pace);

@@ -7,6 +7,7 @@
 
 mod breaker;
 mod judging;
+mod junit;
 mod lane;
 mod lock;
 mod planning;
@@ -21,17 +22,20 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lydite_graph::KnowledgeGraph;
 use lydite_model::{Experiment as Kind, Language};
 
 pub use judging::Rejudge;
+pub use junit::junit;
 pub use planning::{Planned, PlannedTask};
+pub use stored::{Change, Changed, ComparedExperiments, Differing};
 pub use worker::Worked;
 
 use self::lane::{Lane, Stop};
 use self::writer::Writer;
 use crate::execution::Executor;
-use crate::store::{Experiment, ExperimentId, Judging, State, Store};
-use crate::system::{Descriptor, QaSystem};
+use crate::store::{Experiment, ExperimentId, Judging, Plan, State, Store};
+use crate::system::QaSystem;
 use crate::{Error, GraphUse, Lab, Notice};
 
 /// What is to be run.
@@ -125,8 +129,8 @@ pub struct Ran {
     pub judging: Judging,
 }
 
-/// Opens the system that a stored descriptor stands for.
-pub type OpensSystems<'o> = dyn Fn(&Descriptor) -> Result<Arc<dyn QaSystem>, Error> + 'o;
+/// Opens the systems of a plan, in its order: see [`Lab::stored_systems`].
+pub type OpensSystems<'o> = dyn Fn(&Plan) -> Result<Vec<Arc<dyn QaSystem>>, Error> + 'o;
 
 impl Lab {
     /// Runs an experiment: asks, stores, judges.
@@ -193,8 +197,7 @@ impl Lab {
                 given_up: experiment.tasks.iter().map(|task| task.failed).sum(),
             });
         }
-        let systems = experiment.plan.systems.iter().map(open);
-        let systems = systems.collect::<Result<Vec<_>, _>>()?;
+        let systems = open(&experiment.plan)?;
         self.proceed(&store, id, &systems, pace)
     }
 
@@ -319,6 +322,24 @@ impl Lab {
             // Why nothing could be stored explains why nobody asked on.
             written.and(first)
         })
+    }
+
+    /// The systems of a stored plan, with the graph that they look at.
+    ///
+    /// # Errors
+    /// One cannot be opened here: a file or a secret is missing.
+    pub fn stored_systems(&self, plan: &Plan) -> Result<Vec<Arc<dyn QaSystem>>, Error> {
+        let graph = plan
+            .graph
+            .as_deref()
+            .map(|name| self.graph(name))
+            .transpose()?;
+        let graph: Option<Arc<dyn KnowledgeGraph>> = graph.map(Arc::from);
+        let systems = plan.systems.iter().map(|descriptor| {
+            let spec = self.system_spec(&descriptor.spec)?;
+            Ok(self.system(&spec, graph.clone())?.into())
+        });
+        systems.collect()
     }
 
     /// Where the content of stored benchmarks is unpacked.

@@ -83,8 +83,7 @@ impl Lab {
         if store.has_free_batch(id)? {
             if !systems.contains_key(id) {
                 let plan = store.experiment(id)?.plan;
-                let opened = plan.systems.iter().map(open).collect::<Result<_, _>>()?;
-                systems.insert(id.clone(), opened);
+                systems.insert(id.clone(), open(&plan)?);
             }
             let own = systems.get(id).cloned().unwrap_or_default();
             let asked = self.ask_all(store, id, &own, pace, Instant::now());

@@ -6,6 +6,8 @@ mod agreement;
 mod cancelling;
 mod catalogue;
 mod damage;
+mod experiments;
 mod fetch;
 mod judging;
+mod systems;
 mod templates;

@@ -29,6 +29,11 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
         columns.push(Column::new("rank"));
         columns.push(Column::number("worst rank").for_programs());
     }
+    let varies = varies(evaluated);
+    if varies {
+        columns.push(Column::new("dataset").shorten());
+        columns.push(Column::new("language").only_if_varied());
+    }
     columns.extend([
         Column::new("system").shorten(),
         Column::new("rules").only_if_varied(),
@@ -75,11 +80,14 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     let mut table = Table::new(columns);
     for one in &ranked {
         let further = further.iter().map(|path| cell(one.line.own_figure(path)));
-        table.row(one.cells(has_ranks).into_iter().chain(further));
+        table.row(one.cells(has_ranks, varies).into_iter().chain(further));
     }
     let keys: Vec<_> = ranked
         .iter()
-        .map(|one| (one.line.experiment, one.place(evaluated), one.line.part))
+        .map(|one| {
+            let place = (one.group(evaluated), one.place(evaluated));
+            (one.line.experiment, place, one.line.part)
+        })
         .collect();
     let group = |at: usize| keys.iter().position(|key| *key == keys[at]).unwrap_or(at);
     for name in ["precision", "recall", "f1"] {
@@ -167,13 +175,24 @@ impl Ranked<'_> {
         first.unwrap_or(usize::MAX)
     }
 
-    fn cells(&self, has_ranks: bool) -> Vec<Cell> {
+    /// The place of the questions among those that were put: a dataset in a language.
+    fn group(&self, evaluated: &Evaluated) -> usize {
+        let own = questions_of(self.line.report);
+        let mut all = evaluated.reports.iter().map(questions_of);
+        all.position(|other| other == own).unwrap_or(usize::MAX)
+    }
+
+    fn cells(&self, has_ranks: bool, varies: bool) -> Vec<Cell> {
         let Self { line, standing } = self;
         let mut cells = Vec::new();
         if has_ranks {
             let rank = standing.map(|standing| Cell::from(standing.rank).shown(rank(standing)));
             cells.push(rank.into());
             cells.push(standing.map(|standing| standing.worst_rank).into());
+        }
+        if varies {
+            cells.push(line.report.dataset.clone().into());
+            cells.push(line.report.language.clone().into());
         }
         cells.extend([
             Cell::from(line.system()),
@@ -234,6 +253,18 @@ fn differences(standing: Option<&Standing>) -> [Cell; 9] {
     ]
 }
 
+/// Which questions a report is about: the dataset and the language.
+fn questions_of(report: &Report) -> (&Option<String>, &Option<String>) {
+    (&report.dataset, &report.language)
+}
+
+/// Whether there are reports about different questions.
+fn varies(evaluated: &Evaluated) -> bool {
+    let mut all = evaluated.reports.iter().map(questions_of);
+    let first = all.next();
+    all.any(|other| Some(other) != first)
+}
+
 fn ranked(evaluated: &Evaluated) -> Vec<Ranked<'_>> {
     let lines = evaluated.reports.iter().flat_map(Line::parts);
     let ranked = lines.map(|line| {
@@ -241,6 +272,9 @@ fn ranked(evaluated: &Evaluated) -> Vec<Ranked<'_>> {
             compared.rules == line.report.rules.name
                 && compared.experiment == line.experiment
                 && compared.part.as_deref() == line.part
+                && compared.dataset.as_ref().is_none_or(|_| {
+                    (&compared.dataset, &compared.language) == questions_of(line.report)
+                })
         });
         let standing = compared.and_then(|compared| {
             let mut standings = compared.leaderboard.standings.iter();
@@ -250,7 +284,13 @@ fn ranked(evaluated: &Evaluated) -> Vec<Ranked<'_>> {
     });
     let mut ranked: Vec<Ranked<'_>> = ranked.collect();
     ranked.sort_by(|a, b| {
-        let key = |one: &Ranked<'_>| (one.line.experiment, one.place(evaluated));
+        let key = |one: &Ranked<'_>| {
+            (
+                one.group(evaluated),
+                one.line.experiment,
+                one.place(evaluated),
+            )
+        };
         key(a)
             .cmp(&key(b))
             .then(a.line.part.cmp(&b.line.part))

@@ -56,7 +56,12 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         Some(form) => cite(session, form.into(), &evaluated)?,
         None => write(session, options, &evaluated)?,
     }
-    let verdict = verdict(session, options, &evaluated);
+    let verdict = verdict(
+        session,
+        options.fail_under,
+        options.allow_damaged,
+        &evaluated,
+    );
     // The process ends here, and its memory with it: faster than answer by answer.
     std::mem::forget(evaluated);
     Ok(verdict)
@@ -81,8 +86,13 @@ fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
 }
 
 /// A score of a damaged file says less about the system than about the file.
-fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict {
-    let low = options.fail_under.and_then(|least| {
+pub(super) fn verdict(
+    session: &Session,
+    fail_under: Option<f64>,
+    allow_damaged: bool,
+    evaluated: &Evaluated,
+) -> Verdict {
+    let low = fail_under.and_then(|least| {
         let mut reports = evaluated.reports.iter();
         let score = |report: &Report| report.value(&report.headline()[2]);
         // A score that is undefined is not high enough either.
@@ -102,7 +112,7 @@ fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict
     let Some(damaged) = evaluated.reports.iter().find(is_damaged) else {
         return Verdict::Done;
     };
-    if options.allow_damaged {
+    if allow_damaged {
         return Verdict::Done;
     }
     session.say(&self::damaged(
@@ -128,37 +138,67 @@ fn cite(session: &Session, form: Citation, evaluated: &Evaluated) -> Result<(), 
 }
 
 fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<(), Failure> {
-    if leaderboard::is_listing(&options.columns) {
+    let view = View {
+        columns: &options.columns,
+        per_question: options.per_question,
+        worst: options.worst,
+        intervals: options.intervals,
+    };
+    if options.explain.is_empty() || options.per_question || leaderboard::is_listing(view.columns) {
+        return show(session, &view, evaluated);
+    }
+    let explained = explain::Explained::new(session, options, evaluated);
+    session.print(Shown::new(evaluated).page(|page| explained.write(page)))?;
+    notes::say(session, evaluated);
+    Ok(())
+}
+
+/// How results are looked at.
+pub(super) struct View<'o> {
+    /// The columns of the table; by default the most important ones.
+    pub columns: &'o [String],
+    /// Every question.
+    pub per_question: bool,
+    /// So many questions with the lowest scores.
+    pub worst: Option<usize>,
+    /// Intervals in LaTeX as well.
+    pub intervals: bool,
+}
+
+/// Prints what an evaluation came to.
+pub(super) fn show(
+    session: &Session,
+    view: &View<'_>,
+    evaluated: &Evaluated,
+) -> Result<(), Failure> {
+    if leaderboard::is_listing(view.columns) {
         return leaderboard::list(session, evaluated);
     }
     let (reports, gold) = (&evaluated.reports[..], evaluated.gold.as_ref());
     let is_table = session.format() == OutputFormat::Table;
     let shown = Shown::new(evaluated);
     let questions = |worst| move || questions::table(reports, gold, worst);
-    if options.per_question {
+    if view.per_question {
         session.print(shown.table(questions(None)))?;
-    } else if !options.explain.is_empty() {
-        let explained = explain::Explained::new(session, options, evaluated);
-        session.print(shown.page(|page| explained.write(page)))?;
-    } else if let (Some(worst), false) = (options.worst, is_table) {
+    } else if let (Some(worst), false) = (view.worst, is_table) {
         session.print(shown.table(questions(Some(worst))))?;
     } else {
-        let comparison = leaderboard::table(evaluated, &options.columns)?;
-        let comparison = comparison.with_intervals(options.intervals);
-        let main = main_report(options, reports);
+        let comparison = leaderboard::table(evaluated, view.columns)?;
+        let comparison = comparison.with_intervals(view.intervals);
+        let main = main_report(view, reports);
         let table = || main.map_or_else(|| comparison.clone(), figures::table);
         session.print(shown.table(table).page(|page| {
             match main {
                 Some(report) => figures::page(page, report)?,
                 None => {
                     page.table(&comparison)?;
-                    if options.columns.is_empty() {
+                    if view.columns.is_empty() {
                         leaderboard::legend(page, evaluated)?;
                     }
                     disputed::page(page, reports)?;
                 }
             }
-            if let Some(worst) = options.worst {
+            if let Some(worst) = view.worst {
                 page.blank()?;
                 page.table(&questions::table(reports, gold, Some(worst)))?;
             }
@@ -170,9 +210,9 @@ fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<()
 }
 
 /// The one report that is shown in full, unless columns are chosen.
-fn main_report<'r>(options: &Score, reports: &'r [Report]) -> Option<&'r Report> {
+fn main_report<'r>(view: &View<'_>, reports: &'r [Report]) -> Option<&'r Report> {
     match reports {
-        [one] if options.columns.is_empty() => Some(one),
+        [one] if view.columns.is_empty() => Some(one),
         _ => None,
     }
 }

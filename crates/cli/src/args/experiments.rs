@@ -1,0 +1,280 @@
+//! The command line of experiments: `run`, `experiment`, `compare`, `worker`, `store`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueHint};
+use lydite_model::Experiment as Kind;
+
+use super::{GraphOptions, parse_experiment, parse_score};
+
+/// Where experiments are kept.
+#[derive(Args, Debug, Clone, Default)]
+pub struct StoreOptions {
+    /// Where experiments are kept: a file, or postgres://USER@HOST/DATABASE; by default
+    /// $LYDITE_STORE, or a file in the home directory
+    #[arg(long, value_name = "STORE")]
+    pub store: Option<String>,
+}
+
+/// How fast systems are asked, and how patiently.
+#[derive(Args, Debug, Clone)]
+pub struct PaceOptions {
+    /// How many questions are put to a system at a time
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: u16,
+    /// Time limit for all questions, in seconds; those that are left then count as failed
+    #[arg(long, value_name = "SECONDS")]
+    pub deadline: Option<u64>,
+    /// After so many outages in a row a system gets a pause, and is given up after three
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    pub outages: u32,
+}
+
+/// How results are looked at.
+#[derive(Args, Debug, Clone, Default)]
+pub struct ViewOptions {
+    /// Show every question
+    #[arg(long)]
+    pub per_question: bool,
+    /// Show the N questions with the lowest scores; among equals, those that lose most answers
+    #[arg(long, value_name = "N")]
+    pub worst: Option<usize>,
+    /// The columns of the table, in this order; `list` shows what there is
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Show confidence intervals in LaTeX as well
+    #[arg(long)]
+    pub intervals: bool,
+}
+
+/// Options of `run`.
+#[derive(Args, Debug)]
+pub struct Run {
+    /// The benchmarks: files or catalogue names
+    #[arg(long, value_name = "FILE", required_unless_present = "resume", num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub dataset: Vec<PathBuf>,
+    /// The systems: file:ANSWERS, gerbil:URL, text2sparql:URL, chat:URL#MODEL, exec:COMMAND, or a
+    /// TOML file; NAME= in front gives a name
+    #[arg(long, value_name = "SYSTEM", required_unless_present = "resume", num_args = 1..)]
+    pub system: Vec<String>,
+    /// The languages in which questions are put, or `all`; by default each question once, in its
+    /// own language or in English
+    #[arg(long, value_name = "LANG", value_delimiter = ',')]
+    pub lang: Vec<String>,
+    /// Put the keywords of questions in the place of their texts
+    #[arg(long)]
+    pub keywords: bool,
+    /// The rule sets, see `lydite rules list`
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        default_value = "lydite"
+    )]
+    pub rules: Vec<String>,
+    /// The experiment types: QA, C2KB (entities), P2KB (properties), RE2KB (triples), AT (answer
+    /// type), AIT2KB (classes of the answers); by default every one that there is data for
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_experiment)]
+    pub experiment: Vec<Kind>,
+    /// What to call the experiment
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Go on with an experiment that was interrupted
+    #[arg(long, value_name = "ID", conflicts_with_all = ["dataset", "system", "dry_run", "queue", "name"])]
+    pub resume: Option<String>,
+    /// With --resume: ask again where a system was out of order
+    #[arg(long, requires = "resume")]
+    pub retry: bool,
+    /// Say what would be asked, and ask nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Leave the questions to `lydite worker` processes that share the store
+    #[arg(long, conflicts_with = "dry_run")]
+    pub queue: bool,
+    /// Exit with code 1 if the headline score of a system is lower
+    #[arg(long, value_name = "SCORE", value_parser = parse_score)]
+    pub fail_under: Option<f64>,
+    /// Write a JUnit file, in which a question fails if its F1 is below --fail-under, or below 1
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub junit: Option<PathBuf>,
+    /// Accept damaged files: the exit code is 0 although entries were lost
+    #[arg(long)]
+    pub allow_damaged: bool,
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How fast systems are asked.
+    #[command(flatten)]
+    pub pace: PaceOptions,
+    /// How results are looked at.
+    #[command(flatten)]
+    pub view: ViewOptions,
+    /// Where experiments are kept.
+    #[command(flatten)]
+    pub store: StoreOptions,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// What can be done with stored experiments.
+#[derive(Subcommand, Debug)]
+pub enum Experiment {
+    /// Lists the stored experiments, the latest first
+    #[command(after_help = "Examples:
+  lydite experiment list
+  lydite experiment list --store postgres://me@host/lab --format json")]
+    List(StoreOptions),
+    /// Shows an experiment: what was run, on what, and what it came to
+    #[command(after_help = "Examples:
+  lydite experiment show 202611180001
+  lydite experiment show 202611180001 --per-question --format csv
+  lydite experiment show 202611180001 --question 12     what was said about a question")]
+    Show(ExperimentShow),
+    /// Judges an experiment again, without asking the systems
+    #[command(after_help = "Examples:
+  lydite experiment rejudge 202611180001 --rules gerbil,qald
+  lydite experiment rejudge 202611180001 --gold corrected.json")]
+    Rejudge(ExperimentRejudge),
+    /// Marks experiments as published; those are not deleted by accident
+    #[command(after_help = "Examples:
+  lydite experiment publish 202611180001
+  lydite experiment publish 202611180001 --undo")]
+    Publish(ExperimentPublish),
+    /// Deletes experiments with all that was said in them
+    #[command(after_help = "Example:
+  lydite experiment delete 202611180001")]
+    Delete(ExperimentDelete),
+}
+
+/// Options of `experiment show`.
+#[derive(Args, Debug)]
+pub struct ExperimentShow {
+    /// The experiment
+    #[arg(value_name = "ID")]
+    pub id: String,
+    /// Which judging, from 1 on; by default the latest
+    #[arg(long, value_name = "N")]
+    pub judging: Option<u64>,
+    /// Show what was said about this question, to the last byte
+    #[arg(long, value_name = "ID", conflicts_with_all = ["per_question", "worst", "columns"])]
+    pub question: Option<String>,
+    /// How results are looked at.
+    #[command(flatten)]
+    pub view: ViewOptions,
+    /// Where experiments are kept.
+    #[command(flatten)]
+    pub store: StoreOptions,
+}
+
+/// Options of `experiment rejudge`.
+#[derive(Args, Debug)]
+pub struct ExperimentRejudge {
+    /// The experiment
+    #[arg(value_name = "ID")]
+    pub id: String,
+    /// The rule sets; by default those of the experiment
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub rules: Vec<String>,
+    /// A later edition of the benchmark: FILE, or DATASET=FILE if there are several
+    #[arg(long, value_name = "FILE")]
+    pub gold: Vec<String>,
+    /// The experiment types; by default those of the experiment
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_experiment)]
+    pub experiment: Vec<Kind>,
+    /// How results are looked at.
+    #[command(flatten)]
+    pub view: ViewOptions,
+    /// Where experiments are kept.
+    #[command(flatten)]
+    pub store: StoreOptions,
+    /// Where queries are run.
+    #[command(flatten)]
+    pub graph: GraphOptions,
+}
+
+/// Options of `experiment publish`.
+#[derive(Args, Debug)]
+pub struct ExperimentPublish {
+    /// The experiments
+    #[arg(value_name = "ID", required = true)]
+    pub ids: Vec<String>,
+    /// Take it back
+    #[arg(long)]
+    pub undo: bool,
+    /// Where experiments are kept.
+    #[command(flatten)]
+    pub store: StoreOptions,
+}
+
+/// Options of `experiment delete`.
+#[derive(Args, Debug)]
+pub struct ExperimentDelete {
+    /// The experiments
+    #[arg(value_name = "ID", required = true)]
+    pub ids: Vec<String>,
+    /// Delete published ones, too
+    #[arg(long)]
+    pub force: bool,
+    /// Where experiments are kept.
+    #[command(flatten)]
+    pub store: StoreOptions,
+}
+
+/// Options of `compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// The experiments
+    #[arg(value_name = "ID", required = true)]
+    pub ids: Vec<String>,
+    /// The earlier experiment; by default the last run of the same system on the same questions
+    #[arg(long, value_name = "ID")]
+    pub against: Option<String>,
+    /// How many questions are shown
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub most: usize,
+    /// Where experiments are kept.
+    #[command(flatten)]
+    pub store: StoreOptions,
+}
+
+/// Options of `worker`.
+#[derive(Args, Debug)]
+pub struct Worker {
+    /// End when there is nothing left to do
+    #[arg(long)]
+    pub once: bool,
+    /// For how many seconds a worker that is not heard of keeps the questions it took
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    pub lease: u64,
+    /// How fast systems are asked.
+    #[command(flatten)]
+    pub pace: PaceOptions,
+    /// Where experiments are kept.
+    #[command(flatten)]
+    pub store: StoreOptions,
+}
+
+/// What can be done with a store as a whole.
+#[derive(Subcommand, Debug)]
+pub enum Store {
+    /// Copies a store to a new file, while others go on writing
+    #[command(after_help = "Example:
+  lydite store backup experiments-2026.sqlite")]
+    Backup {
+        /// The file to write
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        to: PathBuf,
+        /// Where experiments are kept.
+        #[command(flatten)]
+        store: StoreOptions,
+    },
+    /// Checks a store: its tables, datasets and answers
+    #[command(after_help = "Example:
+  lydite store check")]
+    Check {
+        /// Where experiments are kept.
+        #[command(flatten)]
+        store: StoreOptions,
+    },
+}

@@ -1,0 +1,200 @@
+//! `lydite run`: systems are asked, what they say is stored and judged.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lydite_graph::KnowledgeGraph;
+use lydite_lab::run::{Languages, Pace, Planned, Ran, Run as Planning, junit};
+use lydite_lab::store::{Experiment, ExperimentId, Plan};
+use lydite_lab::{Error, Lab};
+use lydite_model::Language;
+
+use super::score::{View, show, verdict};
+use crate::args::{PaceOptions, Run, StoreOptions, ViewOptions};
+use crate::failure::{Failure, Verdict};
+use crate::output::{Cell, Column, Shown, Table, number, plural};
+use crate::session::Session;
+
+pub(super) fn run(session: &Session, options: &Run) -> Result<Verdict, Failure> {
+    let lab = session.lab_with(&options.store);
+    let pace = options.pace.pace();
+    session.cancel_on_signals();
+    if let Some(id) = &options.resume {
+        let id = ExperimentId::from(id.as_str());
+        let open = |plan: &Plan| lab.stored_systems(plan);
+        let ran = lab.resume(&id, &open, options.retry, &pace)?;
+        return finished(session, options, ran);
+    }
+    let planning = planning(&lab, options)?;
+    if options.dry_run {
+        return plan(session, &lab.plan(&planning)?);
+    }
+    if options.queue {
+        let id = lab.enqueue(&planning)?;
+        session.say(&format!(
+            "`lydite worker` runs it, `lydite experiment show {id}` says how far it is"
+        ));
+        session.print(
+            Shown::new(serde_json::json!({ "experiment": id })).page(|page| {
+                page.line(id.as_str())?;
+                Ok(())
+            }),
+        )?;
+        return Ok(Verdict::Done);
+    }
+    let ran = lab.run(&planning, &pace)?;
+    finished(session, options, ran)
+}
+
+/// What is to be run.
+fn planning(lab: &Lab, options: &Run) -> Result<Planning, Failure> {
+    let graph = options
+        .graph
+        .name
+        .as_deref()
+        .map(|name| lab.graph(name))
+        .transpose()?;
+    let graph: Option<Arc<dyn KnowledgeGraph>> = graph.map(Arc::from);
+    let systems = options.system.iter().map(|given| {
+        let spec = lab.system_spec(given)?;
+        lab.system(&spec, graph.clone()).map(Arc::from)
+    });
+    let languages = match &options.lang[..] {
+        [] => Languages::Own,
+        [all] if all == "all" => Languages::All,
+        these => Languages::These(these.iter().map(Language::new).collect()),
+    };
+    Ok(Planning {
+        name: options.name.clone(),
+        languages,
+        keywords: options.keywords,
+        rules: options.rules.clone(),
+        experiments: options.experiment.clone(),
+        graph: options.graph.used(),
+        seed: options.seed,
+        ..Planning::new(
+            options.dataset.clone(),
+            systems.collect::<Result<Vec<_>, Error>>()?,
+        )
+    })
+}
+
+fn finished(session: &Session, options: &Run, ran: Ran) -> Result<Verdict, Failure> {
+    let evaluated = ran.judging.evaluated;
+    if let Some(path) = &options.junit {
+        let text = junit(&evaluated, options.fail_under);
+        fs::write(path, text)
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    }
+    show(session, &options.view.view(), &evaluated)?;
+    let id = &ran.experiment.id;
+    session.say(&format!(
+        "stored as experiment {id}; `lydite experiment show {id}` shows it again"
+    ));
+    if let Some(failure) = dead(&ran.experiment) {
+        return Err(failure);
+    }
+    Ok(verdict(
+        session,
+        options.fail_under,
+        options.allow_damaged,
+        &evaluated,
+    ))
+}
+
+/// A system that failed at everything is out of reach; its score says nothing about it.
+fn dead(experiment: &Experiment) -> Option<Failure> {
+    let mut tasks = experiment.tasks.iter();
+    let dead = tasks.find(|task| task.failed == task.questions && task.questions > 0)?;
+    let system = experiment.system(dead);
+    let id = &experiment.id;
+    Some(
+        Failure::out_of_reach(format!(
+            "{} failed at all of {}",
+            system.name,
+            plural(dead.questions, "question")
+        ))
+        .hint(format!(
+            "`lydite system check {}` says why; then `lydite run --resume {id} --retry`",
+            system.spec
+        )),
+    )
+}
+
+/// What would be asked.
+fn plan(session: &Session, planned: &Planned) -> Result<Verdict, Failure> {
+    let table = || {
+        let mut table = Table::new([
+            Column::new("dataset").shorten(),
+            Column::new("language").only_if_varied(),
+            Column::new("system").shorten(),
+            Column::number("questions"),
+            Column::number("not put").only_if_varied(),
+            Column::new("the first").wrap(),
+        ]);
+        for one in &planned.tasks {
+            let task = &one.task;
+            let language = task.language.as_ref().map_or("its own", Language::as_str);
+            table.row([
+                Cell::from(&task.dataset_name),
+                language.into(),
+                Cell::from(&planned.plan.systems[task.system].name),
+                task.questions.into(),
+                one.not_put.into(),
+                one.example.clone().into(),
+            ]);
+        }
+        table
+    };
+    session.print(Shown::new(planned).table(table).page(|page| {
+        page.table(&table())?;
+        page.blank()?;
+        page.line(&format!(
+            "{} would be put; nothing was asked or stored",
+            plural(planned.questions(), "question")
+        ))?;
+        Ok(())
+    }))?;
+    Ok(Verdict::Done)
+}
+
+impl PaceOptions {
+    pub(super) fn pace(&self) -> Pace {
+        Pace {
+            jobs: usize::from(self.jobs),
+            deadline: self.deadline.map(Duration::from_secs),
+            outages: self.outages,
+            ..Pace::default()
+        }
+    }
+}
+
+impl ViewOptions {
+    pub(super) fn view(&self) -> View<'_> {
+        View {
+            columns: &self.columns,
+            per_question: self.per_question,
+            worst: self.worst,
+            intervals: self.intervals,
+        }
+    }
+}
+
+impl Session {
+    /// The lab with the store that is named.
+    pub(super) fn lab_with(&self, options: &StoreOptions) -> Lab {
+        let mut lab = self.lab.clone();
+        if let Some(given) = &options.store {
+            // Whatever is no address is a file.
+            let Ok(location) = given.parse();
+            lab.config.store = Some(location);
+        }
+        lab
+    }
+}
+
+/// So many of so many.
+pub(super) fn share(done: u64, all: u64) -> String {
+    format!("{} of {}", number(done), number(all))
+}

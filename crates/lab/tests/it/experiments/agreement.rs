@@ -1,0 +1,125 @@
+//! An experiment comes to what judging the same files comes to, whatever the store and the pace.
+
+use lydite_lab::run::{Languages, Pace, Rejudge, Run};
+use lydite_lab::{Evaluation, System, find_rules};
+
+use super::{Known, Place, arc, matrix};
+
+const SYSTEMS: [&str; 3] = ["demo-careful", "demo-eager", "demo-encoded"];
+const RULES: [&str; 5] = ["lydite", "gerbil", "qald", "gerbil-2019", "text2sparql"];
+
+#[test]
+fn a_run_over_files_comes_to_the_scores_of_the_files() {
+    for place in Place::all() {
+        let lab = place.lab();
+        let systems = SYSTEMS.map(|name| arc(Known::new(&lab, name, name.as_ref())));
+        let run = Run {
+            rules: RULES.map(str::to_owned).to_vec(),
+            languages: Languages::These(vec!["en".into()]),
+            ..Run::new(vec!["demo".into()], systems.to_vec())
+        };
+        let ran = lab.run(&run, &Pace::default()).unwrap();
+
+        let rules = RULES.iter().map(|name| find_rules(name).unwrap());
+        let systems = SYSTEMS.map(|name| System {
+            name: name.to_owned(),
+            answers: name.into(),
+        });
+        let mut expected = lab
+            .evaluate(&Evaluation {
+                rules: rules.collect(),
+                language: Some("en".into()),
+                ..Evaluation::new("demo", systems.to_vec())
+            })
+            .unwrap();
+        for report in &mut expected.reports {
+            report.dataset.get_or_insert_with(|| "demo".to_owned());
+            // That answers say which dataset they are to is known of stored ones.
+            report.remarks.retain(|remark| remark.detail.is_none());
+        }
+        let mut found = ran.judging.evaluated.reports;
+        for report in &mut found {
+            report.remarks.retain(|remark| remark.detail.is_none());
+        }
+        assert_eq!(found.len(), 15);
+        for (found, expected) in found.iter().zip(&expected.reports) {
+            assert_eq!(found, expected, "{:?}", place.location);
+        }
+        let comparisons = ran.judging.evaluated.comparisons;
+        assert_eq!(comparisons.len(), expected.comparisons.len());
+        assert_eq!(
+            comparisons[0].comparison,
+            expected.comparisons[0].comparison
+        );
+    }
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let place = Place::file();
+    let lab = place.lab();
+    let (gold, answers) = place.benchmark(300);
+    let outcomes = [1, 2, 16].map(|jobs| {
+        let systems = vec![
+            arc(Known::new(&lab, "same", &answers)),
+            arc(Known::new(&lab, "same", &gold)),
+        ];
+        let pace = Pace {
+            jobs,
+            ..Pace::default()
+        };
+        let ran = lab
+            .run(&Run::new(vec![gold.clone()], systems), &pace)
+            .unwrap();
+        assert_eq!(ran.experiment.plan.systems[1].name, "same (2)");
+        matrix(&ran)
+    });
+    assert_eq!(outcomes[0], outcomes[1]);
+    assert_eq!(outcomes[0], outcomes[2]);
+    assert_eq!(outcomes[0][0].1.len() % 300, 0);
+}
+
+#[test]
+fn an_experiment_is_judged_again_without_the_system() {
+    for place in Place::all() {
+        let lab = place.lab();
+        let (gold, answers) = place.benchmark(30);
+        let system = arc(Known::new(&lab, "mine", &answers));
+        let ran = super::run_one(&lab, &gold, system, &Pace::default()).unwrap();
+        let id = &ran.experiment.id;
+        let f1 = |judging: &lydite_lab::store::Judging| {
+            judging.evaluated.reports[0].value("macro.f1").unwrap()
+        };
+        assert!((f1(&ran.judging) - 2.0 / 3.0).abs() < 1e-9);
+        // The files are gone; the experiment outlives them.
+        let later = place.folder.path().join("later.json");
+        std::fs::copy(&answers, &later).unwrap();
+        std::fs::remove_file(&gold).unwrap();
+        std::fs::remove_file(&answers).unwrap();
+        std::fs::remove_dir_all(place.folder.path().join("home/gold")).unwrap();
+
+        let rejudge = Rejudge {
+            rules: vec!["gerbil".to_owned(), "lydite".to_owned()],
+            ..Rejudge::default()
+        };
+        let again = lab.rejudge(id, &rejudge).unwrap();
+        assert_eq!(again.number, 2);
+        assert_eq!(again.evaluated.reports.len(), 2);
+        assert_eq!(again.evaluated.reports[0].rules.name, "gerbil");
+
+        let rejudge = Rejudge {
+            gold: vec![(None, later)],
+            ..Rejudge::default()
+        };
+        let against_later = lab.rejudge(id, &rejudge).unwrap();
+        assert_eq!(f1(&against_later), 1.0);
+        let store = place.store();
+        assert_eq!(
+            store.judging(id, Some(1)).unwrap().evaluated.reports,
+            ran.judging.evaluated.reports
+        );
+        assert_eq!(store.experiment(id).unwrap().judgings, 3);
+        let record = store.judging(id, None).unwrap().evaluated.record;
+        assert_eq!(record.experiment.unwrap().id, id.to_string());
+    }
+}
