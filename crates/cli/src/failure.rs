@@ -8,6 +8,7 @@ use lydite_graph::GraphError;
 use lydite_judge::rules;
 use lydite_lab::Error;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
+use lydite_lab::export::{ArchiveError, ExportError};
 use lydite_lab::store::StoreError;
 use lydite_model::nearest;
 use lydite_sample::{Feature, SampleError, SelectError};
@@ -114,6 +115,7 @@ impl From<Error> for Failure {
             Error::UnknownName(error) => error.into(),
             Error::NoHome(error) => error.into(),
             Error::Store(error) => error.into(),
+            Error::Export(error) => error.into(),
             Error::FinishedExperiment { id, given_up } => Self::usage(message).hint(match given_up {
                 0 => format!("`lydite experiment show {id}` shows it"),
                 _ => format!(
@@ -270,6 +272,22 @@ impl From<Error> for Failure {
                     names.join(", ")
                 ))
             }
+        }
+    }
+}
+
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Self {
+        let message = error.to_string();
+        match error {
+            ExportError::Base { .. } => Self::usage(message)
+                .hint("a base is the beginning of an IRI, such as https://example.org/experiment/"),
+            ExportError::Write(_) | ExportError::Inconsistent { .. } => Self::input(message),
+            ExportError::Archive(ArchiveError::Newer { .. }) => {
+                Self::input(message).hint("verify it with that version")
+            }
+            ExportError::Archive(_) => Self::input(message)
+                .hint("`lydite experiment export ID -o FILE.zip` makes such an archive"),
         }
     }
 }
