@@ -79,7 +79,7 @@ pub struct Run {
     /// What to call the experiment
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// Go on with an experiment that was interrupted
+    /// Go on with an experiment that was interrupted: its identifier, or `latest`
     #[arg(long, value_name = "ID", conflicts_with_all = ["dataset", "system", "dry_run", "queue", "name"])]
     pub resume: Option<String>,
     /// With --resume: ask again where a system was out of order
@@ -163,7 +163,7 @@ Ends with 1 if anything differs.")]
 /// Options of `experiment show`.
 #[derive(Args, Debug)]
 pub struct ExperimentShow {
-    /// The experiment
+    /// The experiment, or `latest`
     #[arg(value_name = "ID")]
     pub id: String,
     /// Which judging, from 1 on; by default the latest
@@ -183,7 +183,7 @@ pub struct ExperimentShow {
 /// Options of `experiment rejudge`.
 #[derive(Args, Debug)]
 pub struct ExperimentRejudge {
-    /// The experiment
+    /// The experiment, or `latest`
     #[arg(value_name = "ID")]
     pub id: String,
     /// The rule sets; by default those of the experiment
@@ -209,7 +209,7 @@ pub struct ExperimentRejudge {
 /// Options of `experiment publish`.
 #[derive(Args, Debug)]
 pub struct ExperimentPublish {
-    /// The experiments
+    /// The experiments; `latest` is the last one
     #[arg(value_name = "ID", required = true)]
     pub ids: Vec<String>,
     /// Take it back
@@ -258,7 +258,7 @@ pub struct ExperimentVerify {
 /// Options of `experiment delete`.
 #[derive(Args, Debug)]
 pub struct ExperimentDelete {
-    /// The experiments
+    /// The experiments; `latest` is the last one
     #[arg(value_name = "ID", required = true)]
     pub ids: Vec<String>,
     /// Delete published ones, too
@@ -272,7 +272,7 @@ pub struct ExperimentDelete {
 /// Options of `compare`.
 #[derive(Args, Debug)]
 pub struct Compare {
-    /// The experiments
+    /// The experiments; `latest` is the last one
     #[arg(value_name = "ID", required = true)]
     pub ids: Vec<String>,
     /// The earlier experiment; by default the last run of the same system on the same questions

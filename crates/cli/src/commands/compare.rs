@@ -1,7 +1,6 @@
 //! `lydite compare`: stored experiments side by side.
 
 use lydite_lab::run::{Change, ComparedExperiments, Differing};
-use lydite_lab::store::ExperimentId;
 
 use crate::args::Compare;
 use crate::failure::{Failure, Verdict};
@@ -9,13 +8,12 @@ use crate::output::{Cell, Column, Page, Shown, Table, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Compare) -> Result<Verdict, Failure> {
-    let ids: Vec<ExperimentId> = options
-        .ids
-        .iter()
-        .map(|id| ExperimentId::from(id.as_str()))
-        .collect();
-    let against = options.against.as_deref().map(ExperimentId::from);
     let lab = session.lab_with(&options.store);
+    let store = lab.store()?;
+    let ids = options.ids.iter().map(|id| store.find(id));
+    let ids = ids.collect::<Result<Vec<_>, _>>()?;
+    let against = options.against.as_deref();
+    let against = against.map(|id| store.find(id)).transpose()?;
     let compared = lab.compare(&ids, against.as_ref(), options.most)?;
     session.print(
         Shown::new(&compared)

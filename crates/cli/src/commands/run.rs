@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use lydite_graph::KnowledgeGraph;
 use lydite_lab::run::{Languages, Pace, Planned, Ran, Run as Planning, junit};
-use lydite_lab::store::{Experiment, ExperimentId, Plan};
+use lydite_lab::store::{Experiment, Plan};
 use lydite_lab::{Error, Lab};
 use lydite_model::Language;
 
@@ -21,9 +21,11 @@ pub(super) fn run(session: &Session, options: &Run) -> Result<Verdict, Failure> 
     let pace = options.pace.pace();
     session.cancel_on_signals();
     if let Some(id) = &options.resume {
-        let id = ExperimentId::from(id.as_str());
+        let id = lab.store()?.find(id)?;
         let open = |plan: &Plan| lab.stored_systems(plan);
-        let ran = lab.resume(&id, &open, options.retry, &pace)?;
+        let ran = lab
+            .resume(&id, &open, options.retry, &pace)
+            .map_err(stopped)?;
         return finished(session, options, ran);
     }
     let planning = planning(&lab, options)?;
@@ -43,7 +45,7 @@ pub(super) fn run(session: &Session, options: &Run) -> Result<Verdict, Failure> 
         )?;
         return Ok(Verdict::Done);
     }
-    let ran = lab.run(&planning, &pace)?;
+    let ran = lab.run(&planning, &pace).map_err(stopped)?;
     finished(session, options, ran)
 }
 
@@ -101,6 +103,17 @@ fn finished(session: &Session, options: &Run, ran: Ran) -> Result<Verdict, Failu
         options.allow_damaged,
         &evaluated,
     ))
+}
+
+/// Whoever ends a run knows that it was cancelled; what to do next was said already.
+fn stopped(error: Error) -> Failure {
+    match error {
+        Error::Cancelled => Failure {
+            exit_code: 1,
+            ..Failure::from(Error::Cancelled)
+        },
+        other => other.into(),
+    }
 }
 
 /// A system that failed at everything is out of reach; its score says nothing about it.

@@ -2,7 +2,6 @@
 
 use lydite_judge::Chosen;
 use lydite_lab::files::KnowledgeFiles;
-use lydite_lab::store::ExperimentId;
 use lydite_lab::{Evaluation, Slice as Line, Slices, Slicing, System, find_rules};
 use lydite_model::Language;
 
@@ -19,7 +18,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
     let language = options.measuring.lang.as_ref().map(Language::new);
     let evaluation = match &options.id {
         Some(id) => lab.stored_evaluation(
-            &ExperimentId::from(id.as_str()),
+            &lab.store()?.find(id)?,
             options.rules.as_deref(),
             options.dataset.as_deref(),
             language.as_ref(),

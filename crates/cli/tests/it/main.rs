@@ -7,6 +7,8 @@ mod charts;
 mod demo;
 mod endpoint;
 mod execution;
+#[cfg(unix)]
+mod experiments;
 mod first_hour;
 mod interface;
 mod kg;

@@ -167,7 +167,7 @@ fn renew(executor: &Executor<'_>, rules: &RuleSet, question: &Question) -> Renew
     };
     match executor.run(&question.queries, question.language.as_ref()) {
         Run::NoQuery => {}
-        Run::Failed(reason) | Run::OutOfReach(reason) => {
+        Run::Failed(reason) => {
             renewed.state = Freshness::Failed;
             renewed.reason = Some(reason);
         }

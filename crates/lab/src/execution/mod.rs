@@ -57,8 +57,6 @@ pub enum Run {
     },
     /// It could not be read, or not be run.
     Failed(String),
-    /// The graph could not be asked, which says nothing about the query.
-    OutOfReach(String),
     /// There is none.
     NoQuery,
 }
@@ -75,14 +73,27 @@ impl<'g> Executor<'g> {
 
     /// Runs the query that belongs to a language.
     pub fn run(&self, queries: &[Query], language: Option<&Language>) -> Run {
+        let run = self.run_if_reached(queries, language);
+        run.unwrap_or_else(|error| Run::Failed(error.to_string()))
+    }
+
+    /// Runs the query that belongs to a language.
+    ///
+    /// # Errors
+    /// The graph could not be asked, which says nothing about the query.
+    pub fn run_if_reached(
+        &self,
+        queries: &[Query],
+        language: Option<&Language>,
+    ) -> Result<Run, GraphError> {
         let Some(query) = Query::choose(queries, language) else {
-            return Run::NoQuery;
+            return Ok(Run::NoQuery);
         };
         let parsed = match parse(&query.text, &self.dialect) {
             Ok(parsed) => parsed,
-            Err(error) => return Run::Failed(format!("the query cannot be read: {error}")),
+            Err(error) => return Ok(Run::Failed(format!("the query cannot be read: {error}"))),
         };
-        match self.graph.query(&parsed, &self.limits) {
+        Ok(match self.graph.query(&parsed, &self.limits) {
             // A part of the answers is not the answer.
             Ok(results) if results.notes.contains(&Note::Partial) => {
                 Run::Failed(GraphError::Deadline(self.limits.time).to_string())
@@ -97,8 +108,8 @@ impl<'g> Executor<'g> {
             Err(
                 error @ (GraphError::Deadline(_) | GraphError::Memory(_) | GraphError::Query(_)),
             ) => Run::Failed(error.to_string()),
-            Err(error) => Run::OutOfReach(error.to_string()),
-        }
+            Err(error) => return Err(error),
+        })
     }
 
     /// What of the answer to a question's query depends on the engine; nothing if it cannot be
@@ -167,7 +178,7 @@ impl<'g> Executor<'g> {
                             ..Filled::one(None)
                         }
                     }
-                    Run::Failed(reason) | Run::OutOfReach(reason) => {
+                    Run::Failed(reason) => {
                         entry.settle(Err(&reason));
                         Filled::one(Some((entry.id().to_string(), reason)))
                     }

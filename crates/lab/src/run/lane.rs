@@ -261,17 +261,17 @@ impl Lane<'_> {
         if response.answers.is_some() || response.error.is_some() {
             return None;
         }
-        match executor.run(&response.queries, response.language.as_ref()) {
-            Run::Answered { answers, repair } => {
+        match executor.run_if_reached(&response.queries, response.language.as_ref()) {
+            Ok(Run::Answered { answers, repair }) => {
                 exchange.response.answers = Some(answers);
                 Some(repair)
             }
-            Run::Failed(reason) => {
+            Ok(Run::Failed(reason)) => {
                 *exchange = std::mem::take(exchange).failed(FailureKind::Query, reason);
                 None
             }
             // The system did its part; the query can still be run when the answers are judged.
-            Run::OutOfReach(_) | Run::NoQuery => None,
+            Err(_) | Ok(Run::NoQuery) => None,
         }
     }
 

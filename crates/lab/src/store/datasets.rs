@@ -75,7 +75,7 @@ impl Store {
     }
 
     fn keep_content(&self, lab: &Lab, name: &str, content: &Content) -> Result<KeptDataset, Error> {
-        let digest = content.digest()?;
+        let (digest, bytes) = content.digest()?;
         if let Some(kept) = self.read(|db| find(db, &digest))? {
             return Ok(kept);
         }
@@ -103,8 +103,7 @@ impl Store {
             languages,
         };
         let text = to_json(&described)?;
-        let bytes = self.transaction(|db| {
-            let bytes = insert_parts(db, &digest, content)?;
+        self.transaction(|db| {
             db.execute(
                 "INSERT INTO datasets (digest, name, bytes, questions, info, added)
                  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (digest) DO NOTHING",
@@ -117,7 +116,7 @@ impl Store {
                     now().into(),
                 ],
             )?;
-            Ok(bytes)
+            insert_parts(db, &digest, content)
         })?;
         Ok(KeptDataset {
             digest,
@@ -184,14 +183,20 @@ enum Content {
 }
 
 impl Content {
-    fn digest(&self) -> Result<String, Error> {
-        match self {
+    /// Its digest and its length.
+    fn digest(&self) -> Result<(String, u64), Error> {
+        let mut digest = Sha256::default();
+        let bytes = match self {
             Self::File(path) => {
-                let file = File::open(path).map_err(Error::file(path))?;
-                lydite_digest::sha256(file).map_err(Error::file(path))
+                let mut file = File::open(path).map_err(Error::file(path))?;
+                digest.read(&mut file).map_err(Error::file(path))?
             }
-            Self::Bytes(bytes) => Ok(lydite_digest::sha256_of(bytes)),
-        }
+            Self::Bytes(bytes) => {
+                digest.update(bytes);
+                bytes.len() as u64
+            }
+        };
+        Ok((digest.finish(), bytes))
     }
 
     fn open(&self) -> Result<Box<dyn Read + '_>, StoreError> {
@@ -202,19 +207,18 @@ impl Content {
     }
 }
 
-/// Stores the content, compressed; gives its length. It must still be what its digest says.
+/// Stores the content, compressed. It must still be what its digest says.
 fn insert_parts(
     db: &mut Statements<'_>,
     digest: &str,
     content: &Content,
-) -> Result<u64, StoreError> {
+) -> Result<(), StoreError> {
     let read_error = |error: io::Error| StoreError::unreadable("the benchmark", error);
-    let counted = Counted {
+    let digested = Digested {
         inner: content.open()?,
         digest: Sha256::default(),
-        bytes: 0,
     };
-    let mut packed = GzEncoder::new(io::BufReader::new(counted), Compression::fast());
+    let mut packed = GzEncoder::new(io::BufReader::new(digested), Compression::fast());
     for number in 0_u64.. {
         let mut part = Vec::with_capacity(PART);
         let read = packed.by_ref().take(PART as u64).read_to_end(&mut part);
@@ -227,14 +231,14 @@ fn insert_parts(
             &[digest.into(), number.into(), part.into()],
         )?;
     }
-    let counted = packed.into_inner().into_inner();
-    if counted.digest.finish() != digest {
+    let read = packed.into_inner().into_inner();
+    if read.digest.finish() != digest {
         return Err(StoreError::unreadable(
             "the benchmark",
             "it was changed while it was read",
         ));
     }
-    Ok(counted.bytes)
+    Ok(())
 }
 
 fn find(db: &mut Statements<'_>, digest: &str) -> Result<Option<KeptDataset>, StoreError> {
@@ -266,18 +270,16 @@ fn languages_of(question: &Question) -> Vec<String> {
     languages
 }
 
-/// What is read, counted and digested.
-struct Counted<R> {
+/// What is read, digested.
+struct Digested<R> {
     inner: R,
     digest: Sha256,
-    bytes: u64,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for Digested<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         self.digest.update(&buffer[..count]);
-        self.bytes += count as u64;
         Ok(count)
     }
 }

@@ -353,6 +353,25 @@ impl Store {
         })
     }
 
+    /// The experiment that is meant: by its identifier, or as `latest`.
+    ///
+    /// # Errors
+    /// There is none yet, or the store cannot be read.
+    pub fn find(&self, given: &str) -> Result<ExperimentId, StoreError> {
+        if given != "latest" {
+            return Ok(ExperimentId::from(given));
+        }
+        let ids =
+            "SELECT id FROM experiments ORDER BY created DESC, length(id) DESC, id DESC LIMIT 1";
+        let latest = self.read(|db| db.first(ids, &[], |row| row.next::<String>()))?;
+        latest
+            .map(ExperimentId)
+            .ok_or_else(|| StoreError::NoExperiment {
+                id: given.to_owned(),
+                nearest: None,
+            })
+    }
+
     /// Stores a new experiment with its tasks, and cuts their questions into batches.
     pub(crate) fn begin(
         &self,

@@ -47,7 +47,7 @@ fn an_evaluation_that_is_cancelled_gives_no_scores() {
     let queries = folder.path().join("queries.json");
     let entry = r#"{"id": "1", "query": {"sparql": "SELECT ?x { ?x ?p ?o }"}}"#;
     std::fs::write(&queries, format!(r#"{{"questions": [{entry}]}}"#)).unwrap();
-    evaluation.systems[0].answers = queries;
+    evaluation.systems[0].answers = queries.into();
     let cancelled = lab().evaluate(&evaluation);
     assert!(matches!(cancelled, Err(Error::Cancelled)), "{cancelled:?}");
 }

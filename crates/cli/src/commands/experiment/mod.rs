@@ -112,7 +112,7 @@ fn judgings(store: &Store, id: &ExperimentId) -> Result<Vec<Judged>, Failure> {
 
 fn show_one(session: &Session, options: &ExperimentShow) -> Result<(), Failure> {
     let store = session.lab_with(&options.store).store()?;
-    let id = ExperimentId::from(options.id.as_str());
+    let id = store.find(&options.id)?;
     let experiment = store.experiment(&id)?;
     if let Some(question) = &options.question {
         return said::print(session, &store, &experiment, question);
@@ -212,7 +212,8 @@ fn header(page: &mut Page<'_>, experiment: &Stored, judged: &[Judged]) -> Result
 }
 
 fn rejudge(session: &Session, options: &ExperimentRejudge) -> Result<(), Failure> {
-    let id = ExperimentId::from(options.id.as_str());
+    let lab = session.lab_with(&options.store);
+    let id = lab.store()?.find(&options.id)?;
     let gold = options
         .gold
         .iter()
@@ -228,7 +229,7 @@ fn rejudge(session: &Session, options: &ExperimentRejudge) -> Result<(), Failure
         experiments: options.experiment.clone(),
         graph: options.graph.used(),
     };
-    let judging = session.lab_with(&options.store).rejudge(&id, &rejudge)?;
+    let judging = lab.rejudge(&id, &rejudge)?;
     show(session, &options.view.view(), &judging.evaluated)?;
     session.say(&format!(
         "stored as judging {} of experiment {id}",
@@ -240,7 +241,7 @@ fn rejudge(session: &Session, options: &ExperimentRejudge) -> Result<(), Failure
 fn publish(session: &Session, options: &ExperimentPublish) -> Result<(), Failure> {
     let store = session.lab_with(&options.store).store()?;
     for id in &options.ids {
-        let id = ExperimentId::from(id.as_str());
+        let id = store.find(id)?;
         let experiment = store.experiment(&id)?;
         if experiment.state != State::Finished && !options.undo {
             return Err(lydite_lab::Error::UnfinishedExperiment { id }.into());
@@ -256,16 +257,18 @@ fn publish(session: &Session, options: &ExperimentPublish) -> Result<(), Failure
 
 fn delete(session: &Session, options: &ExperimentDelete) -> Result<(), Failure> {
     let store = session.lab_with(&options.store).store()?;
+    let ids = options.ids.iter().map(|id| store.find(id));
+    let ids = ids.collect::<Result<Vec<_>, _>>()?;
     // All of them are looked at before the first is gone.
-    for id in &options.ids {
-        let experiment = store.experiment(&ExperimentId::from(id.as_str()))?;
+    for id in &ids {
+        let experiment = store.experiment(id)?;
         if experiment.published.is_some() && !options.force {
             return Err(Failure::usage(format!("experiment {id} is published"))
                 .hint("others may cite it; --force deletes it all the same"));
         }
     }
-    for id in &options.ids {
-        store.delete(&ExperimentId::from(id.as_str()))?;
+    for id in &ids {
+        store.delete(id)?;
     }
     session.say(&format!(
         "{} deleted",

@@ -195,8 +195,7 @@ impl Chat {
                 let complaint = format!("The query failed: {reason}. Reply with a better query.");
                 (Rank::Fails, Some(complaint))
             }
-            // A graph that cannot be asked says nothing about the query.
-            Run::OutOfReach(_) | Run::NoQuery => (Rank::Runs, None),
+            Run::NoQuery => (Rank::Runs, None),
         }
     }
 

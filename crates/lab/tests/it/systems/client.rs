@@ -259,7 +259,7 @@ fn the_official_client_gets_the_same_queries_and_the_same_scores() {
         path("questions.yml"),
         vec![System {
             name: "mine".to_owned(),
-            answers: path("ours.json"),
+            answers: path("ours.json").into(),
         }],
     );
     evaluation.rules = vec![rule_set("text2sparql").unwrap()];
