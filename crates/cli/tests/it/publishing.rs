@@ -19,8 +19,16 @@ impl Published {
     /// Careful and eager on the demo.
     fn demo() -> Self {
         Self::of(&[
-            "run", "--dataset", "demo", "--system", "careful=file:demo-careful",
-            "eager=file:demo-eager", "--rules", "lydite,gerbil", "--name", "A first run",
+            "run",
+            "--dataset",
+            "demo",
+            "--system",
+            "careful=file:demo-careful",
+            "eager=file:demo-eager",
+            "--rules",
+            "lydite,gerbil",
+            "--name",
+            "A first run",
         ])
     }
 
@@ -41,13 +49,22 @@ impl Published {
 
     fn export(&self, name: &str) -> PathBuf {
         let path = self.folder.path().join(name);
-        self.lydite(&["experiment", "export", "latest", "--force", "-o", path.to_str().unwrap()]);
+        self.lydite(&[
+            "experiment",
+            "export",
+            "latest",
+            "--force",
+            "-o",
+            path.to_str().unwrap(),
+        ]);
         path
     }
 
     /// Runs a script on the folder; it says `ok` if all is well.
     fn python(&self, script: &str, modules: &str) {
-        let Some(python) = python_with(modules) else { return };
+        let Some(python) = python_with(modules) else {
+            return;
+        };
         let output = Command::new(python)
             .args(["-c", script])
             .current_dir(self.folder.path())
@@ -152,12 +169,23 @@ fn the_rdf_conforms_and_its_numbers_are_those_of_the_report() {
 fn iris_begin_with_the_base_and_bad_bases_are_refused() {
     let published = Published::demo();
     let export = |base: &str| {
-        let words = ["experiment", "export", "latest", "--format", "turtle", "--base", base];
+        let words = [
+            "experiment",
+            "export",
+            "latest",
+            "--format",
+            "turtle",
+            "--base",
+            base,
+        ];
         run_in(published.home.path(), &words, &[])
     };
     let (code, turtle, _) = export("https://example.org/experiment/");
     assert_eq!(code, 0);
-    assert!(turtle.contains("<https://example.org/experiment/20"), "{turtle}");
+    assert!(
+        turtle.contains("<https://example.org/experiment/20"),
+        "{turtle}"
+    );
     assert!(!turtle.contains("urn:lydite:experiment:"));
     for base in ["no iri/", "https://example.org/#", "https://exa mple/"] {
         let (code, out, error) = export(base);
@@ -201,7 +229,11 @@ fn the_tables_compile() {
             .current_dir(folder)
             .output()
             .unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
     }
 }
 
@@ -237,13 +269,20 @@ fn hostile() -> Published {
     let long = format!("{}=file:{file}", "n".repeat(10_000));
     let evil = format!("{}=file:{file}", evil.replace(['/', '='], "|"));
     Published::of(&[
-        "run", "--dataset", file, "--system", &evil, &long, "--name", "<script>alert(4)</script>\u{202e}",
+        "run",
+        "--dataset",
+        file,
+        "--system",
+        &evil,
+        &long,
+        "--name",
+        "<script>alert(4)</script>\u{202e}",
         "--allow-damaged",
     ])
 }
 
 /// Reads a page as a browser does.
-const PAGE: &str = r#"
+const PAGE: &str = r##"
 from html.parser import HTMLParser
 import re
 text = open("page.html", encoding="utf-8").read()
@@ -265,7 +304,7 @@ assert not stack and found["script"] == 1, (stack, found)
 assert "default-src 'none'" in text and "@import" not in text and "url(" not in text
 assert not set(text) & {chr(c) for c in range(32) if c not in (9, 10)} and "\u202e" not in text
 print("ok")
-"#;
+"##;
 
 #[test]
 fn the_page_is_whole_and_asks_nothing_of_anyone() {
@@ -281,14 +320,24 @@ fn the_page_is_whole_and_asks_nothing_of_anyone() {
 fn the_page_says_who_leads_and_what_was_right_and_missed() {
     let published = Published::demo();
     let text = fs::read_to_string(published.export("page.html")).unwrap();
-    for part in ["leads with F1", "95 % interval", "class=\"missed\"", "class=\"surplus\"", "Cite as", "@misc"] {
+    for part in [
+        "leads with F1",
+        "95 % interval",
+        "class=\"missed\"",
+        "class=\"surplus\"",
+        "Cite as",
+        "@misc",
+    ] {
         assert!(text.contains(part), "{part}");
     }
     let outcomes = text.matches("<details class=\"question\"").count();
     let report = published.lydite(&["experiment", "show", "latest", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     let questions = report["systems"][0]["questions"].as_array().unwrap();
-    let answers = questions.iter().filter(|one| one["experiment"] == "QA").count();
+    let answers = questions
+        .iter()
+        .filter(|one| one["experiment"] == "QA")
+        .count();
     assert_eq!(outcomes, answers);
 }
 
@@ -317,7 +366,11 @@ print("ok")
 fn verify(archive: &Path) -> (i32, String, String) {
     // Another home and another place: nothing but the archive is known.
     let home = tempfile::tempdir().unwrap();
-    run_in(home.path(), &["experiment", "verify", archive.to_str().unwrap()], &[])
+    run_in(
+        home.path(),
+        &["experiment", "verify", archive.to_str().unwrap()],
+        &[],
+    )
 }
 
 #[test]
@@ -330,7 +383,10 @@ fn an_archive_verifies_elsewhere_and_not_after_any_changed_byte() {
         drop(published);
         let (code, out, error) = verify(&moved);
         assert_eq!(code, 0, "{out}{error}");
-        assert!(out.contains("is verified") && out.contains("to the last"), "{out}");
+        assert!(
+            out.contains("is verified") && out.contains("to the last"),
+            "{out}"
+        );
         let bytes = fs::read(&moved).unwrap();
         let places = (0..16).map(|part| part * (bytes.len() - 1) / 15);
         for place in places.chain([10, bytes.len() - 70, bytes.len() - 90]) {
@@ -372,10 +428,30 @@ fn a_forged_score_is_found_under_the_best_seal() {
     let published = Published::demo();
     published.export("experiment.zip");
     for (file, pattern, by, says) in [
-        ("results.json", r#""value":0\.\d+"#, r#""value":0.999"#, "the archive says 0.999"),
-        ("results.json", r#""f1":0\.\d+"#, r#""f1":0.999"#, "F1 0.999"),
-        ("figures.csv", r",0\.\d+", ",0.999", "figures.csv does not say"),
-        ("experiment.ttl", r"lydite:f1 ", "lydite:f2 ", "experiment.ttl does not say"),
+        (
+            "results.json",
+            r#""value":0\.\d+"#,
+            r#""value":0.999"#,
+            "the archive says 0.999",
+        ),
+        (
+            "results.json",
+            r#""f1":0\.\d+"#,
+            r#""f1":0.999"#,
+            "F1 0.999",
+        ),
+        (
+            "figures.csv",
+            r",0\.\d+",
+            ",0.999",
+            "figures.csv does not say",
+        ),
+        (
+            "experiment.ttl",
+            r"lydite:f1 ",
+            "lydite:f2 ",
+            "experiment.ttl does not say",
+        ),
     ] {
         let forged = format!("(\"{file}\", rb'{pattern}', b'{by}')");
         published.python(&FORGERY.replace("FORGED", &forged), "zipfile");
@@ -442,14 +518,62 @@ fn what_cannot_be_exported_or_verified_is_said() {
     fs::write(&file, "no archive").unwrap();
     let file = file.to_str().unwrap();
     for (words, code, says) in [
-        (&["experiment", "export", "199901010001", "--format", "html"][..], 3, "199901010001"),
-        (&["experiment", "export", "latest"], 2, "jsonld, turtle, csv, latex, html, zip"),
-        (&["experiment", "export", "latest", "--format", "markdown"], 2, "not exported in this format"),
-        (&["experiment", "export", "latest", "--format", "html", "-o", file], 3, "exists"),
-        (&["experiment", "export", "latest", "--format", "csv", "--judging", "7"], 3, "7"),
+        (
+            &["experiment", "export", "199901010001", "--format", "html"][..],
+            3,
+            "199901010001",
+        ),
+        (
+            &["experiment", "export", "latest"],
+            2,
+            "jsonld, turtle, csv, latex, html, zip",
+        ),
+        (
+            &["experiment", "export", "latest", "--format", "markdown"],
+            2,
+            "not exported in this format",
+        ),
+        (
+            &[
+                "experiment",
+                "export",
+                "latest",
+                "--format",
+                "html",
+                "-o",
+                file,
+            ],
+            3,
+            "exists",
+        ),
+        (
+            &[
+                "experiment",
+                "export",
+                "latest",
+                "--format",
+                "csv",
+                "--judging",
+                "7",
+            ],
+            3,
+            "7",
+        ),
         (&["experiment", "verify", file], 3, "archive"),
         (&["experiment", "verify", "nowhere.zip"], 3, "nowhere.zip"),
-        (&["score", "--gold", "demo", "--answers", "demo-careful", "--format", "html"], 2, "experiment export"),
+        (
+            &[
+                "score",
+                "--gold",
+                "demo",
+                "--answers",
+                "demo-careful",
+                "--format",
+                "html",
+            ],
+            2,
+            "experiment export",
+        ),
     ] {
         let (found, out, error) = run(words);
         assert_eq!(found, code, "{words:?}: {error}");
@@ -462,10 +586,19 @@ fn a_page_of_many_questions_stays_small() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("many.json");
     let file = file.to_str().unwrap();
-    let (code, _, error) = crate::program::run(&["dataset", "generate", file, "--questions", "2500"]);
+    let (code, _, error) =
+        crate::program::run(&["dataset", "generate", file, "--questions", "2500"]);
     assert_eq!(code, 0, "{error}");
     let system = format!("same=file:{file}");
-    let published = Published::of(&["run", "--dataset", file, "--system", &system, "--experiment", "QA"]);
+    let published = Published::of(&[
+        "run",
+        "--dataset",
+        file,
+        "--system",
+        &system,
+        "--experiment",
+        "QA",
+    ]);
     let page = fs::read_to_string(published.export("page.html")).unwrap();
     assert_eq!(page.matches("<details class=\"question\"").count(), 2_500);
     assert!(page.contains("2,500 questions"));

@@ -209,9 +209,7 @@ impl Tried {
                     self.warnings.push(warning.to_owned());
                 }
             }
-            Run::Failed(reason) | Run::OutOfReach(reason) => {
-                self.warnings.push(format!("the query failed: {reason}"));
-            }
+            Run::Failed(reason) => self.warnings.push(format!("the query failed: {reason}")),
             Run::NoQuery => {}
         }
     }

@@ -1,24 +1,24 @@
 //! `lydite experiment export`: an experiment for others.
 
+use std::io::Write;
 use std::path::Path;
 
 use lydite_lab::datasets::Destination;
 use lydite_lab::export::{Export, Format};
-use lydite_lab::store::ExperimentId;
 
 use crate::args::{ExperimentExport, OutputFormat};
 use crate::failure::Failure;
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &ExperimentExport) -> Result<(), Failure> {
+    let lab = session.lab_with(&options.store);
     let output = options.output.as_deref();
     let export = Export {
-        id: ExperimentId::from(options.id.as_str()),
+        id: lab.store()?.find(&options.id)?,
         judging: options.judging,
         format: format(session.format(), output)?,
         base: options.base.clone(),
     };
-    let lab = session.lab_with(&options.store);
     let path = output.unwrap_or(Path::new("-"));
     let destination = Destination::new(path, options.force, None)?;
     let mut out = destination.sink()?;
