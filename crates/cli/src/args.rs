@@ -21,8 +21,9 @@ pub use datasets::{
     Check, Convert, Dataset, Fetch, Formats, Generate, Import, LeftOut, List, Refresh,
 };
 pub use experiments::{
-    Compare, Experiment as ExperimentCommand, ExperimentDelete, ExperimentPublish,
-    ExperimentRejudge, ExperimentShow, PaceOptions, Run, Store, StoreOptions, ViewOptions, Worker,
+    Compare, Experiment as ExperimentCommand, ExperimentDelete, ExperimentExport,
+    ExperimentPublish, ExperimentRejudge, ExperimentShow, ExperimentVerify, PaceOptions, Run,
+    Store, StoreOptions, ViewOptions, Worker,
 };
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
@@ -114,8 +115,8 @@ pub enum OutputFormat {
     Markdown,
     /// For papers.
     Latex,
-    /// For the Semantic Web: Turtle, where results are questions (`features`, `sample`) or triples
-    /// (`kg query`).
+    /// For the Semantic Web: Turtle, where results are questions (`features`, `sample`), triples
+    /// (`kg query`) or experiments (`experiment export`).
     #[value(alias = "turtle", alias = "ttl")]
     Rdf,
     /// SPARQL results in XML (`kg query`).
@@ -125,6 +126,13 @@ pub enum OutputFormat {
     /// N-Triples (`kg query`).
     #[value(name = "ntriples", alias = "nt")]
     NTriples,
+    /// JSON-LD (`experiment export`).
+    #[value(name = "jsonld")]
+    JsonLd,
+    /// A page for people (`experiment export`).
+    Html,
+    /// An archive with everything (`experiment export`).
+    Zip,
 }
 
 /// When to use colours.

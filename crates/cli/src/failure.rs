@@ -9,6 +9,7 @@ use lydite_judge::rules;
 use lydite_lab::Error;
 use lydite_lab::campaign::CampaignError;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
+use lydite_lab::export::{ArchiveError, ExportError};
 use lydite_lab::store::StoreError;
 use lydite_model::nearest;
 use lydite_sample::{Feature, SampleError, SelectError};
@@ -146,6 +147,7 @@ impl From<Error> for Failure {
             Error::NoHome(error) => error.into(),
             Error::Store(error) => error.into(),
             Error::Campaign(error) => error.into(),
+            Error::Export(error) => error.into(),
             Error::FinishedExperiment { id, given_up } => Self::usage(message).hint(match given_up {
                 0 => format!("`lydite experiment show {id}` shows it"),
                 _ => format!(
@@ -305,6 +307,22 @@ impl From<Error> for Failure {
                     names.join(", ")
                 ))
             }
+        }
+    }
+}
+
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Self {
+        let message = error.to_string();
+        match error {
+            ExportError::Base { .. } => Self::usage(message)
+                .hint("a base is the beginning of an IRI, such as https://example.org/experiment/"),
+            ExportError::Write(_) | ExportError::Inconsistent { .. } => Self::input(message),
+            ExportError::Archive(ArchiveError::Newer { .. }) => {
+                Self::input(message).hint("verify it with that version")
+            }
+            ExportError::Archive(_) => Self::input(message)
+                .hint("`lydite experiment export ID -o FILE.zip` makes such an archive"),
         }
     }
 }

@@ -12,6 +12,7 @@ use lydite_sparql::ParseError;
 
 use crate::campaign::CampaignError;
 use crate::catalogue::{FetchError, NoHome, ResolveError, UnknownName};
+use crate::export::ExportError;
 use crate::store::{ExperimentId, StoreError};
 use crate::system::SpecError;
 
@@ -50,6 +51,9 @@ pub enum Error {
     /// The store of experiments cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// An experiment cannot be exported, or an archive not be read.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// An experiment cannot be resumed: it is finished.
     #[error("experiment {id} is finished: there is nothing to resume")]
     FinishedExperiment {

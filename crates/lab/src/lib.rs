@@ -15,6 +15,7 @@
 //! | ask systems questions | [`system`] |
 //! | run experiments | [`Lab::run`], [`run`] |
 //! | keep experiments, and read them again | [`Lab::store`], [`store`] |
+//! | publish experiments, and verify what others published | [`Lab::export`], [`Lab::verify`], [`export`] |
 //! | find the queries that are meant | [`GivenQueries`] |
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | judge query templates | [`Lab::judge_templates`], [`templates`] |
@@ -32,6 +33,7 @@ pub mod demo;
 mod error;
 mod evaluation;
 pub mod execution;
+pub mod export;
 pub mod files;
 pub mod graphs;
 pub mod knowledge;

@@ -141,6 +141,19 @@ pub enum Experiment {
   lydite experiment publish 202611180001
   lydite experiment publish 202611180001 --undo")]
     Publish(ExperimentPublish),
+    /// Writes an experiment for others: RDF, tables, a page, or an archive with everything
+    #[command(after_help = "Examples:
+  lydite experiment export 202611180001 -o experiment.html      a page that works offline
+  lydite experiment export 202611180001 -o experiment.zip       everything, to be verified
+  lydite experiment export 202611180001 --format turtle --base https://example.org/experiment/
+  lydite experiment export 202611180001 --format latex")]
+    Export(ExperimentExport),
+    /// Verifies an archive: every byte is as it was, and every score comes out again
+    #[command(after_help = "Example:
+  lydite experiment verify experiment.zip
+
+Ends with 1 if anything differs.")]
+    Verify(ExperimentVerify),
     /// Deletes experiments with all that was said in them
     #[command(after_help = "Example:
   lydite experiment delete 202611180001")]
@@ -205,6 +218,41 @@ pub struct ExperimentPublish {
     /// Where experiments are kept.
     #[command(flatten)]
     pub store: StoreOptions,
+}
+
+/// Options of `experiment export`.
+#[derive(Args, Debug)]
+pub struct ExperimentExport {
+    /// The experiment
+    #[arg(value_name = "ID")]
+    pub id: String,
+    /// The file to write; by default standard output. Its name says the format: .jsonld, .ttl, .csv,
+    /// .tex, .html or .zip
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// What the IRIs begin with; by default as when the experiment was run
+    #[arg(long, value_name = "IRI")]
+    pub base: Option<String>,
+    /// Which judging, from 1 on; by default the latest
+    #[arg(long, value_name = "N")]
+    pub judging: Option<u64>,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// Where experiments are kept.
+    #[command(flatten)]
+    pub store: StoreOptions,
+}
+
+/// Options of `experiment verify`.
+#[derive(Args, Debug)]
+pub struct ExperimentVerify {
+    /// The archive
+    #[arg(value_name = "FILE.zip", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Where queries are run, if the experiment used a graph that has another name here.
+    #[command(flatten)]
+    pub graph: GraphOptions,
 }
 
 /// Options of `experiment delete`.

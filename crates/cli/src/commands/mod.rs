@@ -24,7 +24,7 @@ mod worker;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::args::{Cli, Command, Kg, OutputFormat};
+use crate::args::{Cli, Command, ExperimentCommand, Kg, OutputFormat};
 use crate::failure::{Failure, Verdict};
 use crate::session::Session;
 use crate::terminal::fitted;
@@ -32,10 +32,18 @@ use crate::terminal::fitted;
 /// Why a command has no results in a format, if it has none.
 fn misplaced_format(format: OutputFormat, command: &Command) -> Option<Failure> {
     let is_query = matches!(command, Command::Kg(Kg::Query(_)));
+    let is_export = matches!(
+        command,
+        Command::Experiment(command) if matches!(**command, ExperimentCommand::Export(_))
+    );
     let describes = matches!(command, Command::Features(_) | Command::Sample(_));
     let reason = match format {
-        OutputFormat::Rdf if !describes && !is_query => {
-            "only `lydite features`, `lydite sample` and `lydite kg query` can print RDF"
+        OutputFormat::Rdf if !describes && !is_query && !is_export => {
+            "only `lydite features`, `lydite sample`, `lydite kg query` and `lydite experiment \
+             export` can print RDF"
+        }
+        OutputFormat::JsonLd | OutputFormat::Html | OutputFormat::Zip if !is_export => {
+            "only `lydite experiment export` can print JSON-LD, HTML or an archive"
         }
         OutputFormat::Xml | OutputFormat::Tsv | OutputFormat::NTriples if !is_query => {
             "only `lydite kg query` can print XML, TSV or N-Triples"

@@ -48,9 +48,10 @@ impl<'o> Page<'o> {
             | OutputFormat::Rdf
             | OutputFormat::Xml
             | OutputFormat::Tsv
-            | OutputFormat::NTriples => {
-                text::write(self.out, table, self.look.width, self.look.colored)
-            }
+            | OutputFormat::NTriples
+            | OutputFormat::JsonLd
+            | OutputFormat::Html
+            | OutputFormat::Zip => text::write(self.out, table, self.look.width, self.look.colored),
             OutputFormat::Markdown => markdown::write(self.out, table),
             OutputFormat::Csv => csv::write(self.out, table),
             OutputFormat::Latex => latex::write(self.out, table),

@@ -20,6 +20,7 @@ mod kg_load;
 mod leaderboard;
 mod printing;
 mod program;
+mod publishing;
 mod query;
 mod results;
 mod sample;

@@ -161,7 +161,7 @@ const PROSE: &[&[&str]] = &[
 ];
 
 /// A program that a test needs; without it the test is skipped, with `CI=true` that is a failure.
-fn needed(name: &str, variable: &str) -> Option<String> {
+pub(crate) fn needed(name: &str, variable: &str) -> Option<String> {
     let program = env::var(variable).unwrap_or_else(|_| name.to_owned());
     if Command::new(&program).arg("--version").output().is_ok() {
         return Some(program);

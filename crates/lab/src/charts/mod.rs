@@ -13,7 +13,7 @@ pub use profile::profiles_chart;
 pub use templates::{figures_chart, verdicts_chart};
 
 /// What a figure is called in words: `macro.f1` is macro F1.
-fn measure_in_words(path: &str) -> String {
+pub(crate) fn measure_in_words(path: &str) -> String {
     let words: Vec<String> = path
         .split(['.', '_'])
         .map(|word| match word {
@@ -25,7 +25,7 @@ fn measure_in_words(path: &str) -> String {
 }
 
 /// What a file is called: its name without folder and extension.
-fn file_in_words(name: &str) -> String {
+pub(crate) fn file_in_words(name: &str) -> String {
     let known = [
         ".json", ".jsonl", ".xml", ".csv", ".tsv", ".yaml", ".yml", ".gz", ".bz2", ".ttl",
     ];
@@ -43,7 +43,7 @@ fn file_in_words(name: &str) -> String {
 }
 
 /// So many questions.
-fn questions(count: u64) -> String {
+pub(crate) fn questions(count: u64) -> String {
     if count == 1 {
         return "1 question".to_owned();
     }

@@ -132,7 +132,10 @@ fn packed(text: &str) -> Result<Vec<u8>, StoreError> {
     bytes.map_err(|error| StoreError::unreadable("an answer", error))
 }
 
-fn unpacked<T: serde::de::DeserializeOwned>(what: &str, bytes: &[u8]) -> Result<T, StoreError> {
+pub(super) fn unpacked<T: serde::de::DeserializeOwned>(
+    what: &str,
+    bytes: &[u8],
+) -> Result<T, StoreError> {
     let mut text = String::new();
     let read = ZlibDecoder::new(bytes).read_to_string(&mut text);
     read.map_err(|error| StoreError::unreadable(what, error))?;

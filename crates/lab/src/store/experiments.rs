@@ -183,7 +183,7 @@ impl Experiment {
 }
 
 /// The questions of a dataset, put to a system in a language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// Its number, from 0 on.
     pub number: u64,
@@ -514,7 +514,7 @@ fn next_id(db: &mut Statements<'_>) -> Result<ExperimentId, StoreError> {
     Ok(ExperimentId(format!("{day}{:04}", last.unwrap_or(0) + 1)))
 }
 
-fn insert_task(
+pub(super) fn insert_task(
     db: &mut Statements<'_>,
     id: &ExperimentId,
     task: &Task,

@@ -352,7 +352,7 @@ const STATUSES: [Status; 4] = [
     Status::Error,
 ];
 
-fn status_name(status: Status) -> &'static str {
+pub(crate) fn status_name(status: Status) -> &'static str {
     match status {
         Status::Answered => "answered",
         Status::Empty => "empty",
@@ -369,7 +369,7 @@ const GOLDS: [Gold; 5] = [
     Gold::Unreadable,
 ];
 
-fn gold_name(gold: Gold) -> &'static str {
+pub(crate) fn gold_name(gold: Gold) -> &'static str {
     match gold {
         Gold::Answerable => "answerable",
         Gold::Empty => "empty",

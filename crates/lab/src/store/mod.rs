@@ -22,6 +22,7 @@ mod postgres;
 mod queue;
 mod schema;
 mod sqlite;
+mod transfer;
 mod upkeep;
 
 use std::path::Path;
@@ -41,7 +42,9 @@ pub use location::Location;
 pub use upkeep::Checked;
 
 pub(crate) use exchanges::Said;
+pub(crate) use judgings::{gold_name, status_name};
 pub(crate) use queue::Batch;
+pub(crate) use transfer::{Moved, MovedExchange};
 
 use self::database::{Database, Row, Value};
 use crate::{Error, Lab};

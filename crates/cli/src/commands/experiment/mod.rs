@@ -1,6 +1,8 @@
 //! `lydite experiment`: the stored experiments.
 
+mod export;
 mod said;
+mod verify;
 
 use lydite_lab::Evaluated;
 use lydite_lab::run::Rejudge;
@@ -24,6 +26,8 @@ pub(super) fn run(session: &Session, command: &Experiment) -> Result<Verdict, Fa
         Experiment::Show(options) => show_one(session, options)?,
         Experiment::Rejudge(options) => rejudge(session, options)?,
         Experiment::Publish(options) => publish(session, options)?,
+        Experiment::Export(options) => export::run(session, options)?,
+        Experiment::Verify(options) => return verify::run(session, options),
         Experiment::Delete(options) => delete(session, options)?,
     }
     Ok(Verdict::Done)

@@ -37,7 +37,12 @@ impl StandardFormat {
             OutputFormat::Tsv => Self::Table(QueryResultsFormat::Tsv),
             OutputFormat::Rdf => Self::Triples(RdfFormat::Turtle),
             OutputFormat::NTriples => Self::Triples(RdfFormat::NTriples),
-            OutputFormat::Table | OutputFormat::Markdown | OutputFormat::Latex => return None,
+            OutputFormat::Table
+            | OutputFormat::Markdown
+            | OutputFormat::Latex
+            | OutputFormat::JsonLd
+            | OutputFormat::Html
+            | OutputFormat::Zip => return None,
         })
     }
 }
