@@ -221,10 +221,7 @@ fn what_is_no_endpoint_is_told_at_once() {
     let page = Server::of(Router::new().route("/", get(async || Html("<h1>Welcome</h1>"))));
     for (url, words) in [
         (nobody(), "cannot be reached"),
-        (
-            page.url.clone(),
-            "is this the address of the SPARQL endpoint",
-        ),
+        (page.url.clone(), "is this the URL of the SPARQL endpoint"),
         (format!("{}/sparql", page.url), "no SPARQL endpoint"),
         ("http://".to_owned(), "no host"),
     ] {

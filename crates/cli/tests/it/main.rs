@@ -5,8 +5,11 @@
 mod book;
 mod charts;
 mod demo;
+mod documents;
 mod endpoint;
 mod execution;
+mod explaining;
+mod failures;
 mod first_hour;
 mod interface;
 mod kg;

@@ -9,9 +9,11 @@ use lydite_model::Response;
 use lydite_sample::Bias;
 
 use super::{ComparedSystems, Evaluated, Evaluation, System, Unrepaired};
+use crate::attribution::{Attributor, SystemFailures};
 use crate::execution::{Executor, Repair};
 use crate::files::{Answers, Gold, SampleIds, Streamed};
 use crate::knowledge::{GraphKnowledge, Together};
+use crate::observer::Task;
 use crate::{Error, Lab, Record};
 
 /// An evaluation with what it needs at hand.
@@ -34,6 +36,7 @@ impl Running<'_> {
         let sample = sample.map(|file| self.lab.sample_ids(file)).transpose()?;
         let mut gold: Option<Gold> = None;
         let (mut reports, mut unrepaired) = (Vec::new(), Vec::new());
+        let mut failures = Vec::new();
         for system in systems {
             self.lab.go_on()?;
             if executor.is_none() && self.is_large(system) {
@@ -47,7 +50,7 @@ impl Running<'_> {
                 Some(gold) => gold,
                 None => gold.insert(self.gold(executor.as_ref(), sample.as_ref())?),
             };
-            let mut answers = self.lab.answers(&system.answers, executor.as_ref())?;
+            let mut answers = self.lab.answers(&system.answers, gold, executor.as_ref())?;
             if let Some(sample) = &sample {
                 let responses = &mut answers.responses;
                 responses.retain(|response| sample.ids.contains(&response.question));
@@ -57,6 +60,9 @@ impl Running<'_> {
                 let scorer = self.scorer(rules, &system.name, &knowledge);
                 let (report, other) = self.held(&scorer, rules, gold, &answers);
                 unrepaired.extend(other);
+                if self.evaluation.failures {
+                    failures.push(self.failures(rules, &report, gold, &answers)?);
+                }
                 reports.push(report);
             }
         }
@@ -66,6 +72,7 @@ impl Running<'_> {
             record: Record::begin(self.lab, self.evaluation, self.graph),
             comparisons: ComparedSystems::of(&reports, self.evaluation.seed),
             unrepaired,
+            failures,
             caveat: bias.caveat().map(str::to_owned),
             reports,
             gold,
@@ -93,8 +100,36 @@ impl Running<'_> {
         Ok(gold)
     }
 
+    /// Finds out why the questions of a report were lost.
+    fn failures(
+        &self,
+        rules: &RuleSet,
+        report: &Report,
+        gold: &Gold,
+        answers: &Answers,
+    ) -> Result<SystemFailures, Error> {
+        let mut attributor = Attributor::new(rules);
+        if let (Some(graph), Some(used)) = (self.graph, &self.evaluation.graph) {
+            attributor = attributor.on(graph, self.lab.limits(used));
+        }
+        let progress = self.lab.begin(&Task::Attributing {
+            questions: report.outcomes.len() as u64,
+        });
+        let advance = || {
+            progress.advance(1);
+            self.lab.go_on().is_ok()
+        };
+        let (gold, responses) = (&gold.questions, &answers.responses);
+        let failures = SystemFailures::of(report, gold, responses, &attributor, &advance);
+        failures.ok_or(Error::Cancelled)
+    }
+
     /// Whether the two files are too large to be held in memory.
     fn is_large(&self, system: &System) -> bool {
+        // What is compared query by query has to be at hand.
+        if self.evaluation.failures {
+            return false;
+        }
         let size = |given: &Path| {
             let path = self.lab.resolve(given).ok();
             let facts = path.and_then(|path| std::fs::metadata(path).ok());
@@ -171,12 +206,16 @@ impl Running<'_> {
     ) -> Result<Report, Error> {
         let sample = sample.map(|sample| &sample.ids);
         let mut gold = Streamed::open(self.lab, &self.evaluation.gold, sample)?;
-        let mut answers = Streamed::open(self.lab, &system.answers, sample)?;
-        scorer
-            .score_entries(&mut gold, &mut answers)
-            .map_err(|error| match error {
-                RereadError::Gold(error) | RereadError::Answers(error) => error,
-            })
+        let mut answers =
+            Streamed::open(self.lab, &system.answers, sample)?.identified_by(&self.evaluation.gold);
+        let report =
+            scorer
+                .score_entries(&mut gold, &mut answers)
+                .map_err(|error| match error {
+                    RereadError::Gold(error) | RereadError::Answers(error) => error,
+                })?;
+        answers.notice_identified();
+        Ok(report)
     }
 }
 
@@ -189,7 +228,7 @@ fn as_given<'a>(response: &'a Response, answers: &Answers, accepted: Repair) -> 
     }
     Cow::Owned(Response {
         answers: None,
-        error: Some("the query is not SPARQL as it stands".to_owned()),
+        error: Some("the query is not valid SPARQL as given".to_owned()),
         ..response.clone()
     })
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod agreement;
+mod attribution;
 mod cancelling;
 mod catalogue;
 mod damage;

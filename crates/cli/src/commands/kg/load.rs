@@ -24,9 +24,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
     })?;
     if loaded.swept > 0 {
         let size = bytes(loaded.swept);
-        session.say(&format!(
-            "removed {size} that abandoned loads had left behind"
-        ));
+        session.say(&format!("removed {size} left behind by abandoned loads"));
     }
     match &loaded.report {
         Some(report) => session.say(&format!(
@@ -36,7 +34,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
             report.elapsed.as_secs_f64(),
             number(report.rate),
         )),
-        None => session.say("the same files were loaded before; nothing to do"),
+        None => session.say("the same files are already loaded; nothing to do"),
     }
     let (name, graph) = (&loaded.name, &loaded.graph);
     let shown = Shown::new(Loaded::new(name, graph));
@@ -58,7 +56,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
             format!("{} unreadable statements are", number(damaged))
         };
         session.say(&format!(
-            "{missing} missing from the graph, as shown above; --allow-damaged accepts that"
+            "{missing} missing from the graph, as shown above; --allow-damaged accepts this"
         ));
         return Ok(Verdict::DoesNotHold);
     }
