@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use lydite_formats::Reader;
 use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
+use lydite_lab::system::Secrets;
 use lydite_lab::{Config, GraphUse, Identity, Lab};
 use serde::Serialize;
 
@@ -43,7 +44,7 @@ impl Session {
             quiet: global.quiet,
         };
         let cache_hours = env::var(CACHE).ok().map(|hours| {
-            let usage = || format!("{CACHE} takes a number of hours, not `{hours}`");
+            let usage = || format!("{CACHE} must be a number of hours, not `{hours}`");
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
         });
         let policy = env::var(NETWORK)
@@ -63,6 +64,7 @@ impl Session {
                 proxy: Proxy::from_variables(|name| env::var(name).ok()),
                 ..lydite_http::Config::default()
             },
+            secrets: Secrets::new(|name| env::var(name).ok()),
             command: env::args().map(|word| without_password(&word)).collect(),
             ..Config::default()
         };
@@ -171,7 +173,7 @@ impl GraphOptions {
     pub(crate) fn used(&self) -> Option<GraphUse> {
         Some(GraphUse {
             name: self.name.clone()?,
-            time: std::time::Duration::from_secs(self.timeout),
+            time: self.timeout,
         })
     }
 }

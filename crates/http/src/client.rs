@@ -172,7 +172,7 @@ impl Client {
         loop {
             let (again, wish) = match attempt(self, &watch) {
                 Ok(reply) if reply.is_passing() => {
-                    let wish = reply.retry_after();
+                    let wish = reply.wish();
                     (Ok(reply), wish)
                 }
                 Err(error) if error.is_passing() => (Err(error), None),
@@ -206,17 +206,13 @@ impl fmt::Debug for Client {
 /// A reply that may ask to come again.
 trait Repeatable {
     fn status(&self) -> u16;
-    fn wish(&self) -> Option<&str>;
+
+    /// How long the host wishes to be left alone.
+    fn wish(&self) -> Option<Duration>;
 
     /// Whether somebody between us and the service, or its doorkeeper, asks to come again.
     fn is_passing(&self) -> bool {
         matches!(self.status(), 429 | 502 | 503 | 504)
-    }
-
-    /// When, in seconds; a date is treated as no wish.
-    fn retry_after(&self) -> Option<Duration> {
-        let seconds = self.wish()?.trim().parse().ok()?;
-        Some(Duration::from_secs(seconds))
     }
 }
 
@@ -225,8 +221,8 @@ impl Repeatable for Response {
         self.status
     }
 
-    fn wish(&self) -> Option<&str> {
-        self.header("retry-after")
+    fn wish(&self) -> Option<Duration> {
+        self.retry_after()
     }
 }
 
@@ -235,8 +231,8 @@ impl Repeatable for Reply {
         self.status
     }
 
-    fn wish(&self) -> Option<&str> {
-        self.header("retry-after")
+    fn wish(&self) -> Option<Duration> {
+        self.retry_after()
     }
 }
 

@@ -47,8 +47,9 @@ mod request;
 mod resolve;
 mod response;
 mod watch;
+mod wish;
 
-pub use address::Address;
+pub use address::{Address, encoded};
 pub use body::Body;
 pub use client::Client;
 pub use config::{Config, PostRedirect, Redirects, Retries, Times};

@@ -1,9 +1,11 @@
 //! What a host replied.
 
 use std::io::Read as _;
+use std::time::{Duration, SystemTime};
 
 use ureq::http::HeaderMap;
 
+use crate::wish::wait;
 use crate::{Address, Body, Error};
 
 /// How much of the body of an unwanted reply is shown.
@@ -25,6 +27,11 @@ impl Response {
     /// A header, if it is there and readable.
     pub fn header(&self, name: &str) -> Option<&str> {
         header(&self.headers, name)
+    }
+
+    /// How long the host wishes to be left alone, as `Retry-After` or `retry-after-ms` have it.
+    pub fn retry_after(&self) -> Option<Duration> {
+        retry_after(&self.headers)
     }
 
     /// The type of the content, without parameters, in lower case.
@@ -92,6 +99,11 @@ impl Reply {
         header(&self.headers, name)
     }
 
+    /// How long the host wishes to be left alone, as `Retry-After` or `retry-after-ms` have it.
+    pub fn retry_after(&self) -> Option<Duration> {
+        retry_after(&self.headers)
+    }
+
     /// The type of the content, without parameters, in lower case.
     pub fn media_type(&self) -> String {
         media_type(&self.headers)
@@ -126,6 +138,14 @@ impl Reply {
 
 pub(crate) fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
+}
+
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    wait(
+        header(headers, "retry-after-ms"),
+        header(headers, "retry-after"),
+        SystemTime::now(),
+    )
 }
 
 fn media_type(headers: &HeaderMap) -> String {

@@ -12,6 +12,7 @@ use lydite_model::Cancel;
 
 use crate::catalogue::{Fetcher, NoHome, resolve};
 use crate::observer::{Notice, Observer, Progress, Silent, Task};
+use crate::system::{Pipelines, Secrets};
 use crate::{Error, GraphUse, demo};
 
 /// What use cases need to know about where they run. Values, not environment variables: whoever
@@ -30,6 +31,8 @@ pub struct Config {
     pub cache_hours: Option<u64>,
     /// How requests leave the machine: where they may go, how long they may take, the proxy.
     pub network: lydite_http::Config,
+    /// Where the secrets of systems are looked up.
+    pub secrets: Secrets,
     /// The command line, for the record.
     pub command: Vec<String>,
     /// Ends the work from outside: see [`Error::Cancelled`].
@@ -42,6 +45,7 @@ pub struct Lab {
     /// What it was opened with.
     pub config: Config,
     observer: Arc<dyn Observer>,
+    pub(crate) pipelines: Option<Arc<dyn Pipelines>>,
 }
 
 impl Lab {
@@ -50,6 +54,16 @@ impl Lab {
         Self {
             config,
             observer: Arc::new(Silent),
+            pipelines: None,
+        }
+    }
+
+    /// Knows these built-in pipelines.
+    #[must_use]
+    pub fn with_pipelines(self, pipelines: impl Pipelines + 'static) -> Self {
+        Self {
+            pipelines: Some(Arc::new(pipelines)),
+            ..self
         }
     }
 

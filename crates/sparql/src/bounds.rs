@@ -194,9 +194,8 @@ fn refuse_forks(text: &str) -> Result<(), ParseError> {
             _ => pending = 0,
         }
         if forks + pending > MAX_FORKS {
-            let message = format!(
-                "`!`, REGEX, SUBSTR and REPLACE are nested more than {MAX_FORKS} deep in each other"
-            );
+            let message =
+                format!("`!`, REGEX, SUBSTR and REPLACE are nested more than {MAX_FORKS} deep");
             return Err(ParseError::new(Obstacle::TooDeep, text, token.at, message));
         }
     }

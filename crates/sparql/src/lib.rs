@@ -42,6 +42,7 @@ mod dialect;
 mod diff;
 mod edit;
 mod error;
+mod escapes;
 mod explain;
 mod format;
 mod lower;

@@ -12,6 +12,7 @@ mod rules;
 mod sample;
 mod score;
 mod slice;
+mod system;
 mod template;
 
 use std::io::{self, Write};
@@ -62,6 +63,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Features(options) => features::run(&session, &options),
         Command::Sample(options) => sample::run(&session, &options),
         Command::Slice(options) => slice::run(&session, &options),
+        Command::System(command) => system::run(&session, &command),
         Command::Completions { shell } => manual::completions(&session, shell),
         Command::Man { out } => manual::pages(&session, out),
     };

@@ -8,6 +8,7 @@ mod demo;
 mod documents;
 mod endpoint;
 mod execution;
+mod explaining;
 mod failures;
 mod first_hour;
 mod interface;

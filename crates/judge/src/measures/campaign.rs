@@ -30,7 +30,7 @@ macro_rules! total {
 total!(
     GLOBAL_MACRO_PRECISION,
     "global_macro_precision",
-    "sum of precisions by the number of gold questions",
+    "sum of precisions / number of gold questions",
     "Σ P / n; P = 0 for a missing question, 1 for an empty answer",
     |sums| sums[2],
     Value::Share(0, 2)
@@ -38,7 +38,7 @@ total!(
 total!(
     GLOBAL_MACRO_RECALL,
     "global_macro_recall",
-    "sum of recalls by the number of gold questions",
+    "sum of recalls / number of gold questions",
     "Σ R / n",
     |sums| sums[2],
     Value::Share(1, 2)
@@ -78,7 +78,7 @@ total!(
 total!(
     GLOBAL_MICRO_PRECISION,
     "global_micro_precision",
-    "right answers by submitted answers",
+    "correct answers / submitted answers",
     "Σ tp / Σ user answers",
     |sums| sums[2],
     Value::Share(4, 5)
@@ -86,7 +86,7 @@ total!(
 total!(
     GLOBAL_MICRO_RECALL,
     "global_micro_recall",
-    "right answers by gold answers",
+    "correct answers / gold answers",
     "Σ tp / Σ gold answers of all questions",
     |sums| sums[2],
     Value::Share(4, 6)
@@ -102,7 +102,7 @@ total!(
 total!(
     LOCAL_MICRO_PRECISION,
     "local_micro_precision",
-    "right answers by submitted answers",
+    "correct answers / submitted answers",
     "Σ tp / Σ user answers",
     |sums| sums[3],
     Value::Share(4, 5)
@@ -110,7 +110,7 @@ total!(
 total!(
     LOCAL_MICRO_RECALL,
     "local_micro_recall",
-    "right answers by gold answers of the processed questions",
+    "correct answers / gold answers of the processed questions",
     "Σ tp / Σ gold answers of processed questions",
     |sums| sums[3],
     Value::Share(4, 7)

@@ -4,7 +4,7 @@ use super::{Add, Measure, Unit, Value};
 
 pub(crate) static EXACT_MATCH: Measure = Measure {
     name: "exact_match",
-    title: "share of questions with everything found and nothing too much",
+    title: "share of questions with all gold answers and no others",
     formula: "|{P = 1 and R = 1}| / n",
     reference: "Rajpurkar et al., SQuAD, EMNLP 2016",
     aliases: &["EM", "accuracy"],

@@ -36,7 +36,7 @@ pub(crate) static MACRO_RECALL: Measure = Measure {
 pub(crate) static MACRO_F1: Measure = Measure {
     name: "macro_f1",
     title: "mean F1 of the questions",
-    formula: "Σ F / n; not the F of the mean P and R, and it may lie outside of them",
+    formula: "Σ F / n; not the F of the mean P and R, and not necessarily between them",
     reference: REFERENCE,
     aliases: &["F1", "F", "macro_f"],
     unit: Unit::Share,

@@ -4,8 +4,8 @@ use super::{Add, Measure, Unit, Value};
 
 pub(crate) static MRR: Measure = Measure {
     name: "mrr",
-    title: "mean reciprocal rank of the first right answer, over ranked answers",
-    formula: "Σ 1/rank / number of ranked answers; 1/rank = 0 if none is right",
+    title: "mean reciprocal rank of the first correct answer, over ranked answers",
+    formula: "Σ 1/rank / number of ranked answers; 1/rank = 0 if none is correct",
     reference: "Voorhees, The TREC-8 question answering track report, 1999",
     aliases: &["RR", "mean_reciprocal_rank"],
     unit: Unit::Share,

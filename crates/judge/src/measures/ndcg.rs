@@ -4,7 +4,7 @@ use super::{Add, Measure, Unit, Value};
 
 pub(crate) static NDCG: Measure = Measure {
     name: "ndcg",
-    title: "mean normalised discounted cumulative gain, over questions whose order counts",
+    title: "mean normalised discounted cumulative gain, over questions whose answers are ordered",
     formula: "Σ (DCG / ideal DCG) / number of such questions; DCG = Σ relevance / log2(rank + 1)",
     reference: "Järvelin, Kekäläinen: Cumulated gain-based evaluation of IR techniques, TOIS 20(4), 2002; trec_eval 9 (m_ndcg)",
     aliases: &["normalised_dcg"],

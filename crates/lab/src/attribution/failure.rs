@@ -117,7 +117,8 @@ impl From<FailureKind> for Failure {
             | FailureKind::Status
             | FailureKind::Crashed
             | FailureKind::GivenUp
-            | FailureKind::Cancelled => Self::Other,
+            | FailureKind::Cancelled
+            | FailureKind::NotRecorded => Self::Other,
         }
     }
 }

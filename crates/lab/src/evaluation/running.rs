@@ -50,7 +50,7 @@ impl Running<'_> {
                 Some(gold) => gold,
                 None => gold.insert(self.gold(executor.as_ref(), sample.as_ref())?),
             };
-            let mut answers = self.lab.answers(&system.answers, executor.as_ref())?;
+            let mut answers = self.lab.answers(&system.answers, gold, executor.as_ref())?;
             if let Some(sample) = &sample {
                 let responses = &mut answers.responses;
                 responses.retain(|response| sample.ids.contains(&response.question));
@@ -206,12 +206,16 @@ impl Running<'_> {
     ) -> Result<Report, Error> {
         let sample = sample.map(|sample| &sample.ids);
         let mut gold = Streamed::open(self.lab, &self.evaluation.gold, sample)?;
-        let mut answers = Streamed::open(self.lab, &system.answers, sample)?;
-        scorer
-            .score_entries(&mut gold, &mut answers)
-            .map_err(|error| match error {
-                RereadError::Gold(error) | RereadError::Answers(error) => error,
-            })
+        let mut answers =
+            Streamed::open(self.lab, &system.answers, sample)?.identified_by(&self.evaluation.gold);
+        let report =
+            scorer
+                .score_entries(&mut gold, &mut answers)
+                .map_err(|error| match error {
+                    RereadError::Gold(error) | RereadError::Answers(error) => error,
+                })?;
+        answers.notice_identified();
+        Ok(report)
     }
 }
 
@@ -224,7 +228,7 @@ fn as_given<'a>(response: &'a Response, answers: &Answers, accepted: Repair) -> 
     }
     Cow::Owned(Response {
         answers: None,
-        error: Some("the query is not SPARQL as it stands".to_owned()),
+        error: Some("the query is not valid SPARQL as given".to_owned()),
         ..response.clone()
     })
 }

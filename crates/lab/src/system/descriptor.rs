@@ -1,5 +1,6 @@
 //! What is known about a system: its name, how it is asked, where it is described.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,10 @@ pub struct Descriptor {
     /// systems with the same digest may share answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
+    /// Settings that decide what it answers, by name, where it has some: model, temperature, seed,
+    /// the digest of the prompt.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
 }
 
 impl Descriptor {
@@ -39,6 +44,7 @@ impl Descriptor {
             reference: None,
             version: None,
             digest: None,
+            settings: BTreeMap::new(),
         }
     }
 }

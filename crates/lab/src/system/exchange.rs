@@ -80,11 +80,13 @@ pub enum FailureKind {
     GivenUp,
     /// The run was ended before it answered.
     Cancelled,
+    /// It is a recording, and the question is not in it.
+    NotRecorded,
 }
 
 impl FailureKind {
     /// Every kind.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Timeout,
         Self::Unreachable,
         Self::Broken,
@@ -98,6 +100,7 @@ impl FailureKind {
         Self::Crashed,
         Self::GivenUp,
         Self::Cancelled,
+        Self::NotRecorded,
     ];
 
     /// Its name.
@@ -116,6 +119,7 @@ impl FailureKind {
             Self::Crashed => "crashed",
             Self::GivenUp => "given-up",
             Self::Cancelled => "cancelled",
+            Self::NotRecorded => "not-recorded",
         }
     }
 

@@ -1,12 +1,42 @@
 //! Systems that answer questions: one trait, a file for each way to ask.
 
+mod asking;
+mod chat;
+mod check;
 mod descriptor;
 mod exchange;
+mod exec;
+mod file;
+mod gerbil;
+mod keywords;
+mod okbqa;
+mod opening;
+mod pace;
+mod pipeline;
+mod record;
+mod replay;
+mod reply;
+mod secrets;
+mod spec;
+mod strictness;
+mod text2sparql;
+mod web;
 
 use lydite_model::{Language, Question, Response};
 
+pub use check::{Trial, Tried};
 pub use descriptor::{Descriptor, Kind};
 pub use exchange::{Exchange, Failure, FailureKind, Turn, Usage};
+pub use pipeline::Pipelines;
+pub use record::{Recorded, Recorder, Recording};
+pub use replay::Replay;
+pub use reply::Understood;
+pub use secrets::Secrets;
+pub use spec::{
+    ChatOptions, Encoding, ExecOptions, GerbilOptions, Manners, MaxTokensField, OkbqaModules,
+    OkbqaOptions, Price, Protocol, Spec, SpecError, SpecProblem, Text2sparqlOptions,
+};
+pub use strictness::unknown_to_gerbil;
 
 /// Something that answers questions: an answer file, a service, a program, a pipeline.
 ///
@@ -43,6 +73,11 @@ pub use exchange::{Exchange, Failure, FailureKind, Turn, Usage};
 pub trait QaSystem: Send + Sync {
     /// What it is.
     fn descriptor(&self) -> &Descriptor;
+
+    /// How many questions it takes at a time, where it minds. More may be asked; they wait.
+    fn jobs(&self) -> Option<usize> {
+        None
+    }
 
     /// Asks one question. Several threads may ask at a time. Whatever goes wrong is part of what is
     /// returned: a system that fails has failed at this question, not ended the run.

@@ -9,4 +9,6 @@ mod catalogue;
 mod damage;
 mod fetch;
 mod judging;
+mod loading;
+mod systems;
 mod templates;

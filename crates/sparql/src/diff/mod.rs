@@ -242,7 +242,7 @@ impl fmt::Display for Difference {
             }
             Self::MissingPart { kind, part } => write!(f, "missing {kind}: {part}"),
             Self::ExtraPart { kind, part } => write!(f, "extra {kind}: {part}"),
-            Self::Arrangement => f.write_str("the same parts are put together differently"),
+            Self::Arrangement => f.write_str("the same parts are combined differently"),
         }
     }
 }
@@ -292,7 +292,7 @@ mod tests {
             ),
             (
                 "SELECT DISTINCT ?b { { ?b <a:p> ?c FILTER (?c > 2) } UNION { ?c <a:q> <a:e> } } LIMIT 1",
-                vec!["the same parts are put together differently"],
+                vec!["the same parts are combined differently"],
             ),
         ] {
             assert_eq!(differences(gold, found), expected, "{found}");

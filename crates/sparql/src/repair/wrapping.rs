@@ -543,7 +543,7 @@ mod tests {
         for dialect in [Dialect::strict(), Dialect::virtuoso()] {
             for (text, hint) in [
                 ("```sparql\nASK { ?x ?p ?y }\n```", "fence"),
-                ("<think>hm</think>ASK { ?x ?p ?y }", "thoughts"),
+                ("<think>hm</think>ASK { ?x ?p ?y }", "reasoning"),
                 ("ASK { ?x ?p “y” }", "typographic"),
                 ("ASK { ?x &lt;http://a/p&gt; ?y }", "HTML"),
             ] {

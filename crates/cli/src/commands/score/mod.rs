@@ -54,7 +54,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
     };
     let evaluated = session.lab.evaluate(&evaluation)?;
-    refuse_vacuous(&evaluated)?;
+    refuse_vacuous(options, &evaluated)?;
     charting::write(options.chart.as_deref(), || {
         if options.failures {
             failures_chart(&evaluated.failures)
@@ -73,7 +73,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
 }
 
 /// Scores of nothing are no scores.
-fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
+fn refuse_vacuous(options: &Score, evaluated: &Evaluated) -> Result<(), Failure> {
     let reports = evaluated.reports.iter();
     // What was found on the way can be judged without answers.
     let nothing = reports
@@ -85,8 +85,11 @@ fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
         });
     let Some(remark) = nothing else { return Ok(()) };
     Err(Failure::input(remark.to_string()).hint(match remark.kind {
-        RemarkKind::NotJudged => "`lydite rules list` shows the rule sets, `lydite rules show` one",
-        _ => "choose another --lang, or add --kg GRAPH to run the gold queries",
+        RemarkKind::NotJudged => {
+            "`lydite rules list` lists the rule sets, `lydite rules show NAME` explains one"
+        }
+        _ if options.lang.is_some() => "choose another --lang",
+        _ => "add --kg GRAPH to run the gold queries",
     }))
 }
 
@@ -104,7 +107,7 @@ fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict
         let score = score.map_or("undefined".to_owned(), |score| format!("{score:.4}"));
         let rules = &report.rules.name;
         session.say(&format!(
-            "error: {system}, {rules}: the score is {score}, and --fail-under asks for {least}"
+            "error: {system}, {rules}: the score is {score}, below --fail-under {least}"
         ));
         return Verdict::DoesNotHold;
     }
@@ -124,8 +127,8 @@ fn verdict(session: &Session, options: &Score, evaluated: &Evaluated) -> Verdict
 /// That scores rest on a damaged file.
 pub(super) fn damaged(system: &str) -> String {
     format!(
-        "error: {system}: files are damaged, so the scores say little; `lydite dataset check FILE` \
-         shows where, --allow-damaged accepts them"
+        "error: {system}: the scores are unreliable, because files are damaged; `lydite dataset \
+         check FILE` shows where, --allow-damaged accepts this"
     )
 }
 
@@ -150,7 +153,7 @@ fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<()
     } else if options.per_question {
         session.print(shown.table(questions(None)))?;
     } else if !options.explain.is_empty() {
-        let explained = explain::Explained::new(session, options, evaluated);
+        let explained = explain::Explained::new(session, options, evaluated)?;
         session.print(shown.page(|page| explained.write(page)))?;
     } else if let (Some(worst), false) = (options.worst, is_table) {
         session.print(shown.table(questions(Some(worst))))?;

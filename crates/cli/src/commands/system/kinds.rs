@@ -1,0 +1,65 @@
+//! `lydite system kinds`: the protocols by which systems are asked.
+
+use crate::failure::{Failure, Verdict};
+use crate::output::{Column, Shown, Table};
+use crate::session::Session;
+
+/// The protocols, how a system is named, what it is.
+const KINDS: [(&str, &str, &str); 8] = [
+    (
+        "gerbil",
+        "gerbil:http://HOST/PATH",
+        "a service that GERBIL QA can ask: question in, QALD-JSON or one of its relatives out",
+    ),
+    (
+        "text2sparql",
+        "text2sparql:http://HOST/PATH",
+        "an endpoint of the TEXT2SPARQL challenge: question in, query out",
+    ),
+    (
+        "chat",
+        "chat:http://HOST/v1#MODEL",
+        "a language model behind an OpenAI-compatible server, asked for SPARQL",
+    ),
+    (
+        "exec",
+        "exec:./PROGRAM ARGUMENTS",
+        "a program: a JSON object a line in, one a line out",
+    ),
+    (
+        "okbqa",
+        "okbqa:http://HOST/PATH",
+        "the controller of OKBQA modules; the modules themselves by a TOML file",
+    ),
+    (
+        "file",
+        "file:ANSWERS.json",
+        "an answer file in any format that can be read; the path alone will do",
+    ),
+    ("pipeline", "pipeline:NAME", "a built-in pipeline"),
+    (
+        "replay",
+        "replay:RECORDING.jsonl",
+        "a system as it was recorded, without asking anybody",
+    ),
+];
+
+pub(super) fn run(session: &Session) -> Result<Verdict, Failure> {
+    let document = || {
+        let all = KINDS.iter().map(
+            |(name, spec, title)| serde_json::json!({"name": name, "spec": spec, "title": title}),
+        );
+        serde_json::json!({ "kinds": all.collect::<Vec<_>>() })
+    };
+    session.print(Shown::made_by(document).table(|| {
+        let mut table = Table::new([
+            Column::new("named by").named("spec"),
+            Column::new("what it is").named("title").wrap(),
+        ]);
+        for (_, spec, title) in KINDS {
+            table.row([spec, title]);
+        }
+        table
+    }))?;
+    Ok(Verdict::Done)
+}
