@@ -28,26 +28,55 @@ fn a_bundle_scores_submissions_as_the_platform_does() {
         [[task]]\nname = \"t\"\ntest = \"demo\"\nlanguages = [\"en\", \"de\"]\n";
     fs::write(place.join("c.toml"), definition).unwrap();
     let path = |name: &str| place.join(name).display().to_string();
-    let (code, _, error) = run(&["campaign", "bundle", &path("c.toml"), "--out", &path("b.zip")]);
+    let (code, _, error) = run(&[
+        "campaign",
+        "bundle",
+        &path("c.toml"),
+        "--out",
+        &path("b.zip"),
+    ]);
     assert_eq!(code, 0, "{error}");
 
     // The competition names what is there.
     unpack(&place.join("b.zip"), &place.join("bundle"));
     let competition = fs::read_to_string(place.join("bundle/competition.yaml")).unwrap();
-    for named in ["logo.png", "terms.md", "overview.md", "scoring.zip", "reference-0.zip"] {
-        assert!(competition.contains(&format!("\"{named}\"")), "{competition}");
+    for named in [
+        "logo.png",
+        "terms.md",
+        "overview.md",
+        "scoring.zip",
+        "reference-0.zip",
+    ] {
+        assert!(
+            competition.contains(&format!("\"{named}\"")),
+            "{competition}"
+        );
         assert!(place.join("bundle").join(named).is_file(), "{named}");
     }
-    for line in ["version: 2", "key: \"f1_de\"", "start: \"2026-01-01 00:00:00\""] {
+    for line in [
+        "version: 2",
+        "key: \"f1_de\"",
+        "start: \"2026-01-01 00:00:00\"",
+    ] {
         assert!(competition.contains(line), "{competition}");
     }
 
     // The worker puts everything below /app, and runs the command there.
     let app = place.join("app");
     unpack(&place.join("bundle/scoring.zip"), &app.join("program"));
-    unpack(&place.join("bundle/reference-0.zip"), &app.join("input/ref"));
+    unpack(
+        &place.join("bundle/reference-0.zip"),
+        &app.join("input/ref"),
+    );
     fs::create_dir_all(app.join("input/res")).unwrap();
-    let (code, answers, error) = run(&["dataset", "convert", "demo-careful", "-", "--to", "qald-json"]);
+    let (code, answers, error) = run(&[
+        "dataset",
+        "convert",
+        "demo-careful",
+        "-",
+        "--to",
+        "qald-json",
+    ]);
     assert_eq!(code, 0, "{error}");
     fs::write(app.join("input/res/answers"), answers).unwrap();
     let metadata = fs::read_to_string(app.join("program/metadata.yaml")).unwrap();
@@ -56,14 +85,30 @@ fn a_bundle_scores_submissions_as_the_platform_does() {
     let command = command
         .replace("/app/", &format!("{}/", app.display()))
         .replace("/tmp/", &format!("{}/", place.display()));
-    let words = command.strip_prefix("sh -c \"").and_then(|rest| rest.strip_suffix('"'));
-    let ran = Command::new("sh").args(["-c", words.unwrap()]).output().unwrap();
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let words = command
+        .strip_prefix("sh -c \"")
+        .and_then(|rest| rest.strip_suffix('"'));
+    let ran = Command::new("sh")
+        .args(["-c", words.unwrap()])
+        .output()
+        .unwrap();
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
 
     let scores = fs::read_to_string(app.join("output/scores.json")).unwrap();
     let scores: Value = serde_json::from_str(&scores).unwrap();
-    let (code, report, error) =
-        run(&["score", "--gold", "demo", "--answers", "demo-careful", "--format", "json"]);
+    let (code, report, error) = run(&[
+        "score",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-careful",
+        "--format",
+        "json",
+    ]);
     assert_eq!(code, 0, "{error}");
     let report: Value = serde_json::from_str(&report).unwrap();
     let expected = &report["systems"][0]["experiments"]["QA"]["macro"];

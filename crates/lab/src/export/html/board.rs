@@ -251,6 +251,7 @@ fn chart(publication: &Publication, board: &Board<'_>) -> Markup {
         comparisons: board.compared.into_iter().cloned().collect(),
         unrepaired: Vec::new(),
         caveat: publication.judging.evaluated.caveat.clone(),
+        failures: Vec::new(),
         gold: None,
     };
     let chart = evaluated.chart();
