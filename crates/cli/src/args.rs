@@ -9,6 +9,7 @@ mod systems;
 mod templates;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_lab::Citation;
@@ -37,11 +38,11 @@ pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
                   question into answers from RDF data.",
     after_help = "Examples:
   lydite demo                                   a tour on an embedded benchmark
-  lydite dataset check answers.json             what is wrong with a file, and where
+  lydite dataset check answers.json             find what is wrong in a file
   lydite dataset stats qald-9-test-multilingual a benchmark in numbers
-  lydite dataset convert old.xml new.json       from any format to another
-  lydite query check queries.json               which queries are not SPARQL, and why
-  lydite score --gold G.json --answers A.json   the scores of a system, and by whose rules
+  lydite dataset convert old.xml new.json       convert between formats
+  lydite query check queries.json               find queries that are not valid SPARQL
+  lydite score --gold G.json --answers A.json   score a system
   lydite kg info demo                           a knowledge graph at a glance
 
 Exit codes: 0 success; 1 ran, but the check failed; 2 usage error;
@@ -86,7 +87,7 @@ pub struct Global {
         help_heading = "Global options"
     )]
     pub color: Color,
-    /// Where Lydite keeps its data; by default $LYDITE_HOME, or the data directory of the platform
+    /// Where Lydite keeps its data [default: $LYDITE_HOME, or the platform's data directory]
     #[arg(
         long,
         global = true,
@@ -139,15 +140,15 @@ pub enum Color {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// A tour: checks, scores and slices a small built-in benchmark
+    /// Take a tour: check, score and slice a small built-in benchmark
     #[command(after_help = "Examples:
   lydite demo
-  lydite demo --out tour       writes the files of the tour into a folder
+  lydite demo --out tour       also write its files to a folder
 
 The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever a file is expected,
-`demo` also as the name of a graph.")]
+`demo` also as a graph.")]
     Demo(Demo),
-    /// Benchmark and answer files: check, profile, compare, convert, show, find and fetch them
+    /// Check, profile, compare, convert, show, find and fetch benchmark and answer files
     #[command(
         subcommand,
         after_help = "Examples:
@@ -155,7 +156,7 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite dataset formats show csv"
     )]
     Dataset(Dataset),
-    /// Knowledge graphs: load, profile, query and search them
+    /// Load, profile, query and search knowledge graphs
     #[command(
         subcommand,
         after_help = "Examples:
@@ -163,7 +164,7 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite kg query demo 'SELECT ?x { ?x a dbo:River } LIMIT 5'"
     )]
     Kg(Kg),
-    /// Queries: check, repair, dissect, compare and format them
+    /// Check, repair, dissect, compare and format SPARQL queries
     #[command(
         subcommand,
         after_help = "Examples:
@@ -171,19 +172,20 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite query diff gold.rq mine.rq"
     )]
     Query(Query),
-    /// Scores answer files against a benchmark, under named rules
+    /// Score answer files against a benchmark, under named rules
     #[command(after_help = "Examples:
   lydite score --gold qald-9-test-multilingual --answers mine.json
   lydite score --gold gold.json --answers a.json b.json        which system is better?
   lydite score --gold gold.json --answers a.json --rules lydite,gerbil,gerbil-2019,qald
   lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
-  lydite score --gold gold.yaml --answers queries.json --kg my.ttl   queries are run, results judged
-  lydite score --gold gold.json --answers a.json --explain 12  why question 12 scores as it does
+  lydite score --gold gold.yaml --answers queries.json --kg my.ttl   run the queries, score the results
+  lydite score --gold gold.json --answers a.json --explain 12  why does question 12 score as it does?
+  lydite score --gold gold.json --answers a.json --failures    why are questions lost?
   lydite score --gold gold.json --answers a.json --per-question --format csv
   lydite score --gold gold.json --answers a.json --fail-under 0.5    for continuous integration")]
     Score(Score),
-    /// The rule sets: how answers are compared, what a missing answer means, how questions are
-    /// averaged
+    /// List and explain the rule sets: how answers are compared, what a missing answer means, how
+    /// scores are averaged
     #[command(
         subcommand,
         after_help = "Examples:
@@ -191,30 +193,30 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite rules show lydite"
     )]
     Rules(Rules),
-    /// Judges query templates, or any system's queries, by the six criteria of the TGM evaluation
+    /// Judge query templates, or any system's queries, by the six criteria of the TGM evaluation
     #[command(after_help = "Examples:
   lydite template --dataset tgm-paper                          the statistics of the paper's dataset
   lydite template --dataset tgm-paper --tgm http://localhost:1515/templategeneration/rocknrole
   lydite template --gold qald-6-train-multilingual --tgm URL --record run.jsonl
-  lydite template --replay run.jsonl --rules reference         as the published evaluator judges
-  lydite template --gold gold.json --queries answers.json      any system that makes SPARQL
+  lydite template --replay run.jsonl --rules reference         judge as the published evaluator does
+  lydite template --gold gold.json --queries answers.json      any system that produces SPARQL
   lydite template --gold gold.json --tgm one=URL other=URL     two systems side by side
   lydite template --cases cases.jsonl --format json            stored exchanges, for programs
-  lydite template --cases cases.jsonl --explain tgm-p-00002    what is wrong with one template
+  lydite template --cases cases.jsonl --explain tgm-p-00002    what is wrong with this template?
   lydite template --cases cases.jsonl --chart verdicts.svg
 
-A question is judged by its first template. docs/templates.md says how.
-Ends with 4 if the service was never reached.")]
+Each question is judged by its first template; see docs/templates.md.
+Exits with 4 if the service could not be reached.")]
     Template(Box<Template>),
-    /// The features of the questions of a benchmark: words, tags, query, answers
+    /// Compute the features of questions: words, part-of-speech tags, query, answers
     #[command(after_help = "Examples:
-  lydite features qald-9-test-multilingual                    every feature summarised
+  lydite features qald-9-test-multilingual                    a summary of every feature
   lydite features mine.json --format rdf > features.ttl       in QaldGen's vocabulary
   lydite features mine.json --format csv --features length,tps,whWho
   lydite features mine.json --where 'tps > 1 and NNP' --format json
-  lydite features --list                                      what they mean")]
+  lydite features --list                                      what each feature means")]
     Features(Features),
-    /// Choose a micro-benchmark: a few questions that differ as much as possible
+    /// Sample a micro-benchmark: a few questions that differ as much as possible
     #[command(after_help = "Examples:
   lydite sample --from qald-9-test-multilingual -n 20
   lydite sample --from mine.json -n 50 --method kmeans --where 'answerType = resource' --out micro.json
@@ -222,13 +224,13 @@ Ends with 4 if the service was never reached.")]
   lydite sample --from mine.json -n 50 --compare              all methods side by side
   lydite score --gold mine.json --answers a.json --sample micro.json")]
     Sample(Box<Sample>),
-    /// Strengths and weaknesses: the scores of systems by feature of the question
+    /// Break scores down by feature of the question: where each system is strong or weak
     #[command(after_help = "Examples:
   lydite slice --gold gold.json --answers a.json b.json --by answerType
   lydite slice --gold gold.json --answers a.json b.json --by tps,whWho,usesFeature --at-least 5
   lydite slice 202611180001 --by answerType            a stored experiment
 
-Slices in which another system is ahead than on all questions are marked.")]
+Marks the slices where the leading system is not the one that leads overall.")]
     Slice(Slice),
     /// Asks systems the questions of benchmarks, stores what they say, and judges it
     #[command(after_help = "Examples:
@@ -277,7 +279,7 @@ their way. Ends with 4 if a system failed at every question.")]
   lydite system check gerbil:http://localhost:8080/answer"
     )]
     System(System),
-    /// Prints a completion script for a shell
+    /// Print a completion script for your shell
     #[command(after_help = "Examples:
   lydite completions bash > ~/.local/share/bash-completion/completions/lydite
   lydite completions zsh  > ~/.zfunc/_lydite
@@ -286,12 +288,12 @@ their way. Ends with 4 if a system failed at every question.")]
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Prints the manual page, or writes the pages of all commands into a folder
+    /// Print the manual page, or write the pages of all commands to a folder
     #[command(after_help = "Examples:
   lydite man | man -l -
   lydite man --out ~/.local/share/man/man1")]
     Man {
-        /// A folder for the pages of all commands
+        /// Write the pages of all commands to this folder
         #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
         out: Option<PathBuf>,
     },
@@ -301,8 +303,11 @@ fn parse_experiment(name: &str) -> Result<Experiment, String> {
     Experiment::parse(name.trim()).ok_or_else(|| {
         let names = Experiment::ALL.map(Experiment::as_str);
         match nearest(name, names) {
-            Some(meant) => format!("did you mean `{meant}`? There are {}", names.join(", ")),
-            None => format!("there are {}", names.join(", ")),
+            Some(meant) => format!(
+                "did you mean `{meant}`? The experiments are {}",
+                names.join(", ")
+            ),
+            None => format!("the experiments are {}", names.join(", ")),
         }
     })
 }
@@ -315,13 +320,21 @@ fn parse_score(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a score is a number from 0 to 1".to_owned())
 }
 
+/// A time limit: a number of seconds, up to a day.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    let seconds = seconds.filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 86_400.0);
+    let seconds = seconds.ok_or_else(|| "expected a number of seconds up to 86400".to_owned())?;
+    Ok(Duration::from_secs_f64(seconds))
+}
+
 /// Options of `demo`.
 #[derive(Args, Debug)]
 pub struct Demo {
-    /// Write the files of the tour into this folder
+    /// Write the files of the tour to this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
-    /// Overwrite files that exist
+    /// Overwrite existing files
     #[arg(long, requires = "out")]
     pub force: bool,
 }
@@ -329,13 +342,13 @@ pub struct Demo {
 /// Options of `score`.
 #[derive(Args, Debug)]
 pub struct Score {
-    /// The benchmark with the right answers: a file or a catalogue name
+    /// The benchmark with the gold answers: a file or a catalogue name
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub gold: PathBuf,
-    /// The answers of one or several systems: FILE, NAME=FILE, or catalogue names
+    /// The answers of one or more systems: FILE, NAME=FILE or a catalogue name each
     #[arg(long, value_name = "FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
     pub answers: Vec<PathBuf>,
-    /// The rule sets, see `lydite rules list`
+    /// The rule sets, separated by commas; see `lydite rules list`
     #[arg(
         long,
         value_name = "RULES",
@@ -343,8 +356,8 @@ pub struct Score {
         default_value = "lydite"
     )]
     pub rules: Vec<String>,
-    /// The experiments: QA, C2KB (entities), P2KB (properties), RE2KB (triples), AT (answer type),
-    /// AIT2KB (classes of the answers); by default every experiment that both files have data for
+    /// What to score: QA (answers), C2KB (entities), P2KB (properties), RE2KB (triples), AT (answer type),
+    /// AIT2KB (classes of the answers) [default: every experiment that both files have data for]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_experiment)]
     pub experiment: Vec<Experiment>,
     /// Score only this language
@@ -353,34 +366,37 @@ pub struct Score {
     /// Explain the score of a question: which answers match, and why
     #[arg(long, value_name = "ID")]
     pub explain: Vec<String>,
-    /// Show the N questions with the lowest scores; among equals, those that lose most answers
+    /// Explain why questions are lost: faults by class, and the smallest change that repairs each query
+    #[arg(long, conflicts_with_all = ["explain", "worst", "per_question", "cite", "columns"])]
+    pub failures: bool,
+    /// Show the N questions with the lowest scores; ties are broken by the number of missed answers
     #[arg(long, value_name = "N")]
     pub worst: Option<usize>,
     /// Show every question
     #[arg(long)]
     pub per_question: bool,
-    /// The columns of the table, in this order; `list` shows what there is
+    /// The columns of the table, in this order; `list` lists them
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub columns: Vec<String>,
-    /// Show confidence intervals in LaTeX as well
+    /// Show confidence intervals in LaTeX too
     #[arg(long)]
     pub intervals: bool,
-    /// Further measures: F(beta=2), hits@3, success(f1>=0.5) …
+    /// Additional measures, separated by semicolons: F(beta=2), hits@3, success(f1>=0.5) …
     #[arg(long, value_name = "MEASURE", value_delimiter = ';')]
     pub measure: Vec<String>,
-    /// Run the queries of systems as they stand, without any repair
+    /// Run the systems' queries as given, without repairs
     #[arg(long)]
     pub strict: bool,
-    /// Accept damaged files: exit with 0 although entries were lost
+    /// Accept damaged files: exit with 0 even if entries were lost
     #[arg(long)]
     pub allow_damaged: bool,
-    /// Exit with 1 if the main score of any system is lower than this
+    /// Exit with 1 if the main score of any system is below this
     #[arg(long, value_name = "SCORE", value_parser = parse_score)]
     pub fail_under: Option<f64>,
     /// Print how to cite the evaluation
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, default_missing_value = "bibtex")]
     pub cite: Option<CitationForm>,
-    /// Links between resources that are the same (owl:sameAs, redirects), in N-Triples
+    /// Links between identical resources (owl:sameAs, redirects), in N-Triples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub same_as: Vec<PathBuf>,
     /// Labels of resources, in N-Triples
@@ -392,10 +408,10 @@ pub struct Score {
     /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Only the questions of a sample: the output of `lydite sample`, or any benchmark file
+    /// Score only the questions of a sample: the output of `lydite sample`, or any benchmark file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub sample: Option<PathBuf>,
-    /// Draws the scores with their intervals, in SVG
+    /// Draw the scores with their intervals, as SVG
     #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
     pub chart: Option<PathBuf>,
     /// Where queries are run.
@@ -424,7 +440,7 @@ impl From<CitationForm> for Citation {
 /// The graph on which queries are run.
 #[derive(Args, Debug)]
 pub struct GraphOptions {
-    /// The knowledge graph: a name from `lydite kg list`, a file, or the address of an endpoint
+    /// The knowledge graph: a name from `lydite kg list`, a file, or the URL of a SPARQL endpoint
     #[arg(long = "kg", value_name = "GRAPH")]
     pub name: Option<String>,
     /// Time limit for each query, in seconds
@@ -432,23 +448,24 @@ pub struct GraphOptions {
         long,
         alias = "kg-timeout",
         value_name = "SECONDS",
-        default_value_t = 30
+        default_value = "30",
+        value_parser = parse_seconds
     )]
-    pub timeout: u64,
+    pub timeout: Duration,
 }
 
 /// What can be asked about rule sets.
 #[derive(Subcommand, Debug)]
 pub enum Rules {
-    /// Lists the rule sets
+    /// List the rule sets
     #[command(after_help = "Example:
   lydite rules list")]
     List,
-    /// Explains a rule set, with worked examples
+    /// Explain a rule set, with worked examples
     #[command(after_help = "Example:
   lydite rules show gerbil-2019")]
     Show {
-        /// Its name
+        /// The name of the rule set, or a TOML file with one of your own
         name: String,
     },
 }

@@ -140,26 +140,29 @@ impl From<Error> for Failure {
             | Error::NothingJudged => Self::input(message),
             Error::UnknownGraph { nearest, .. } => Self::input(message).hint(match nearest {
                 Some(name) => format!("did you mean `{name}`?"),
-                None => "`lydite kg list` shows the graphs, `lydite kg load` adds one".to_owned(),
+                None => "`lydite kg list` lists the graphs, `lydite kg load` adds one".to_owned(),
             }),
             Error::BadGraphName { .. } => Self::usage(message)
                 .hint("a name consists of letters, digits and -_.+; `demo` is reserved"),
             Error::NotRdf { .. } => Self::input(message)
                 .hint("a benchmark or answer file is for `lydite dataset` and `lydite score`"),
             Error::GraphExists { .. } => {
-                Self::usage(message).hint("--force replaces it; --name NAME gives another name")
+                Self::usage(message).hint("--force replaces it; --name NAME uses another name")
             }
             Error::ChangedMeanwhile => Self::input(message),
             Error::BadBase { .. } => {
-                Self::usage(message).hint("--base takes one such as http://example.org/data/")
+                Self::usage(message).hint("for example --base http://example.org/data/")
+            }
+            Error::BadGraphIri { .. } => {
+                Self::usage(message).hint("--graph-name takes one such as http://dbpedia.org")
             }
             Error::NoTriples { .. } => Self::input(message).hint(
-                "the extension says which notation it is: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
+                "the extension must match the notation: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
             ),
             Error::NotLoaded { .. } | Error::OverwritesInput => Self::usage(message),
             Error::Exists { .. } => Self::usage(message).hint("--force overwrites it"),
             Error::BadDatasetName { .. } => Self::usage(message).hint(
-                "a name consists of letters, digits and -_.+; names of the catalogue are reserved",
+                "a name consists of letters, digits and -_.+; catalogue names are reserved",
             ),
             Error::Write(error) => error.into(),
             Error::RuleFile { error, .. } => Self {
@@ -194,7 +197,7 @@ impl From<Error> for Failure {
             Error::Tagger { .. } => Self::input(message)
                 .hint("--pos-model names a folder with weights.json, tagdict.json and classes.txt"),
             Error::FeatureFile { .. } => Self::input(message).hint(
-                "features of questions as QaldGen has them, in Turtle or N-Triples, are read",
+                "expected question features in QaldGen's vocabulary, in Turtle or N-Triples",
             ),
             Error::Select { error, .. } => Self {
                 hint: selection(&error),
@@ -205,16 +208,16 @@ impl From<Error> for Failure {
                     .iter()
                     .filter(|other| other.kind.is_numeric());
                 let names: Vec<_> = numeric.map(|other| other.name).take(12).collect();
-                Self::usage(message).hint(format!("numbers and facts can: {} …", names.join(", ")))
+                Self::usage(message).hint(format!("numeric and boolean features work: {} …", names.join(", ")))
             }
             Error::FeaturesTwice => Self::usage(message)
-                .hint("leave out --features, or let the query give the question only"),
+                .hint("drop --features, or select only the question in the query"),
             Error::NothingSelected { query: Some(_), .. } => Self::input(message).hint(
-                "a property that a question does not have drops it; `lydite features` shows what \
+                "questions that lack a property of the query are dropped; `lydite features` shows what \
                  there is",
             ),
             Error::NothingSelected { .. } => {
-                Self::input(message).hint("`lydite features DATASET` shows which values there are")
+                Self::input(message).hint("`lydite features DATASET` shows the values")
             }
             Error::Sample(error) => error.into(),
             Error::Query { name, text, error } => {
@@ -243,13 +246,13 @@ impl From<Error> for Failure {
                 })
             }
             Error::NoQuestions => Self::usage(message).hint(
-                "name them with --gold FILE or --dataset tgm-paper, or give stored exchanges with \
+                "use --gold FILE or --dataset tgm-paper, or stored exchanges with \
                  --cases FILE",
             ),
             Error::NoAddress { .. } => Self::usage(message)
-                .hint("give --tgm as http://host/path; stored answers go with --cases or --replay"),
+                .hint("--tgm takes http://host/path; for stored answers use --cases or --replay"),
             Error::NeverReached { .. } => Self::out_of_reach(message)
-                .hint("is the service running, and is the address right?"),
+                .hint("check that the service is running and that the URL is correct"),
             Error::NoRecords { .. } => Self::input(message).hint(
                 "each line is an object with question, gold_sparql and tgm: {status, body}; see \
                  docs/templates.md",
@@ -258,7 +261,7 @@ impl From<Error> for Failure {
                 Self::input(message).hint("choose another language with --lang")
             }
             Error::NoAnswersInLanguage { .. } => {
-                Self::input(message).hint("name the language with --lang")
+                Self::input(message).hint("set the language with --lang")
             }
             Error::UnknownRules { name } => {
                 let names: Vec<_> = rules().iter().map(|rules| rules.name).collect();
@@ -266,7 +269,7 @@ impl From<Error> for Failure {
                     return Self::usage(message).hint(format!("did you mean `{meant}`?"));
                 }
                 Self::usage(message).hint(format!(
-                    "there are {}; or name a TOML file that describes your own",
+                    "the rule sets are {}; a TOML file with your own rules works too",
                     names.join(", ")
                 ))
             }
@@ -322,13 +325,13 @@ fn selection(error: &SelectError) -> Option<String> {
             "as in SELECT DISTINCT ?question ?length { ?question qaldgen:length ?length }"
         }
         SelectError::NotAQuestion { .. } => {
-            "the first variable of SELECT must be the subject of qaldgen:length and the like"
+            "the first variable of SELECT must be the question, the subject of qaldgen:length"
         }
         SelectError::NotANumber { .. } => {
-            "project numbers only; what serves for filters need not be projected"
+            "select only numbers; variables used in filters need not be selected"
         }
         SelectError::SeveralRows { .. } => {
-            "do not project features with several values, such as lsq:usesFeature"
+            "do not select features with several values, such as lsq:usesFeature"
         }
         _ => return None,
     };
@@ -340,7 +343,7 @@ impl From<SampleError> for Failure {
         let failure = Self::input(error.to_string());
         match error {
             SampleError::TooMany { .. } => {
-                failure.hint("--method feasible and --method kmeans work with any number")
+                failure.hint("--method feasible and --method kmeans work for any number")
             }
             SampleError::Parameter(_) => Self::usage(failure.message),
             SampleError::NotFinite { .. } => failure.hint("leave the question out with --where"),
@@ -354,10 +357,10 @@ fn endpoint(error: &GraphError) -> Failure {
     let failure = Failure::out_of_reach(error.to_string());
     match error {
         GraphError::Unauthorised { .. } => failure.hint(format!(
-            "write the user into the address (http://USER:PASSWORD@…) or into {CREDENTIALS}"
+            "put the user in the URL (http://USER:PASSWORD@…) or in {CREDENTIALS}"
         )),
         GraphError::NotResults { .. } => {
-            failure.hint("is this the address of the SPARQL endpoint, or of a page about it?")
+            failure.hint("is this the URL of the SPARQL endpoint, or of a page about it?")
         }
         _ => failure,
     }
@@ -390,16 +393,16 @@ impl From<FetchError> for Failure {
         let message = error.to_string();
         let hint = match &error {
             FetchError::Unreachable { .. } => {
-                "check the connection and the proxy, or take the file from a copy with \
+                "check the connection and the proxy, or use a mirror with \
                  `--mirror DIR` or `--mirror URL`"
                     .to_owned()
             }
             FetchError::Interrupted { name, .. } => {
-                format!("fetch `{name}` again to continue from there")
+                format!("fetch `{name}` again to resume")
             }
             FetchError::Status { status, .. } => advice(*status).to_owned(),
             FetchError::NotInMirror { .. } => {
-                "name another with `--mirror`, or leave the option out to use the public repository"
+                "choose another `--mirror`, or omit the option to use the public repository"
                     .to_owned()
             }
             FetchError::WrongDigest { .. } | FetchError::WrongSize { .. } => {
@@ -422,12 +425,10 @@ impl From<FetchError> for Failure {
 
 fn advice(status: u16) -> &'static str {
     match status {
-        404 | 410 => {
-            "the file is no longer there, take it from a copy with `--mirror DIR` or `--mirror URL`"
-        }
+        404 | 410 => "the file is gone; use a mirror with `--mirror DIR` or `--mirror URL`",
         // GitHub answers both when an address has used up its hourly allowance.
-        403 | 429 => "the server refuses or limits requests, wait an hour or use `--mirror`",
-        500.. => "the server is in trouble, try again later or use `--mirror`",
+        403 | 429 => "the server refuses or limits requests; wait an hour or use `--mirror`",
+        500.. => "the server has a problem; try again later or use `--mirror`",
         _ => "try another source with `--mirror DIR` or `--mirror URL`",
     }
 }
@@ -455,14 +456,14 @@ impl From<UnknownName> for Failure {
 
 fn did_you_mean(names: &[String]) -> String {
     match names {
-        [] => "`lydite dataset list` shows all names".to_owned(),
+        [] => "`lydite dataset list` lists all names".to_owned(),
         names => format!("did you mean `{}`?", names.join("`, `")),
     }
 }
 
 impl From<NoHome> for Failure {
     fn from(error: NoHome) -> Self {
-        Self::input(error.to_string()).hint("name a directory with --home or LYDITE_HOME")
+        Self::input(error.to_string()).hint("set one with --home or LYDITE_HOME")
     }
 }
 

@@ -10,7 +10,7 @@ use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
 use lydite_lab::store::Location;
 use lydite_lab::system::Secrets;
-use lydite_lab::{Config, GraphUse, Lab};
+use lydite_lab::{Config, GraphUse, Identity, Lab};
 use serde::Serialize;
 
 use crate::args::{Color, Global, GraphOptions, OutputFormat};
@@ -49,7 +49,7 @@ impl Session {
     pub(crate) fn new(global: Global) -> Result<Self, Failure> {
         let terminal = Terminal::new(global.quiet);
         let cache_hours = env::var(CACHE).ok().map(|hours| {
-            let usage = || format!("{CACHE} takes a number of hours, not `{hours}`");
+            let usage = || format!("{CACHE} must be a number of hours, not `{hours}`");
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
         });
         let policy = env::var(NETWORK)
@@ -102,6 +102,16 @@ impl Session {
 
     pub(crate) fn format(&self) -> OutputFormat {
         self.global.format
+    }
+
+    /// By what the record of a result tells files apart: a document shows the record, and `cited`
+    /// says that something else does.
+    pub(crate) fn identity(&self, cited: bool) -> Identity {
+        if cited || self.format() == OutputFormat::Json {
+            Identity::Content
+        } else {
+            Identity::Name
+        }
     }
 
     /// Whether results are coloured.
@@ -193,7 +203,7 @@ impl GraphOptions {
     pub(crate) fn used(&self) -> Option<GraphUse> {
         Some(GraphUse {
             name: self.name.clone()?,
-            time: std::time::Duration::from_secs(self.timeout),
+            time: self.timeout,
         })
     }
 }

@@ -6,7 +6,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lydite_lab::{Notice, Observer, Progress, Step, Task};
 
 use crate::output::wrap::wrapped;
-use crate::output::{number, plural};
+use crate::output::{number, plural, plural_of};
 
 /// How many failed queries are shown.
 const FAILURES: usize = 3;
@@ -80,6 +80,11 @@ impl Observer for Terminal {
                 "running queries {wide_bar} {human_pos}/{human_len} {eta}",
                 String::new(),
             ),
+            Task::Attributing { questions } => (
+                Some(*questions),
+                "comparing queries {wide_bar} {human_pos}/{human_len} {eta}",
+                String::new(),
+            ),
             Task::Asking { questions } => (
                 Some(*questions),
                 "asking {wide_bar} {pos}/{len} {per_sec} {eta}",
@@ -122,7 +127,7 @@ impl Progress for Bar {
 
     fn doing(&self, step: &Step) {
         self.0.set_message(match step {
-            Step::Resuming => "reading what an interrupted load left".to_owned(),
+            Step::Resuming => "resuming an interrupted load".to_owned(),
             Step::Reading { triples, rate } => {
                 format!("{} triples, {}/s", number(*triples), number(*rate))
             }
@@ -146,6 +151,12 @@ impl Drop for Bar {
     }
 }
 
+/// `1 entry has`, `2 entries have`.
+fn have(entries: u64) -> String {
+    let verb = if entries == 1 { "has" } else { "have" };
+    format!("{} {verb}", plural_of(entries, "entry", "entries"))
+}
+
 /// A notice in words, a line each.
 fn words(notice: &Notice) -> Vec<String> {
     match notice {
@@ -156,6 +167,25 @@ fn words(notice: &Notice) -> Vec<String> {
                 "warning: {} {entries} of {file} could not be read; see `lydite dataset check {file}`",
                 number(*count)
             )]
+        }
+        Notice::MatchedByText {
+            file,
+            found,
+            unknown,
+        } => {
+            let mut line = format!(
+                "note: {}: {} no id; {} matched by question text",
+                file.display(),
+                have(found + unknown),
+                number(*found)
+            );
+            if *unknown > 0 {
+                line.push_str(&format!(
+                    ", {} not found in the benchmark",
+                    number(*unknown)
+                ));
+            }
+            vec![line]
         }
         Notice::QueriesRun { file, run, failed } => {
             let queries = if *run == 1 { "query" } else { "queries" };
@@ -170,23 +200,21 @@ fn words(notice: &Notice) -> Vec<String> {
                 lines.push(format!("  {id}: {reason}"));
             }
             if failed.len() > FAILURES {
-                lines.push("  … (all of them: --per-question, or --format json)".to_owned());
+                lines.push("  … (see all of them with --per-question or --format json)".to_owned());
             }
             lines
         }
         Notice::QueriesNotRun { file, count } => {
-            let entries = if *count == 1 {
-                "entry has"
-            } else {
-                "entries have"
-            };
             vec![format!(
-                "note: {} {entries} a query but no answers in {}; --kg GRAPH runs them",
-                number(*count),
-                file.display()
+                "note: {}: {} a query but no answers; --kg GRAPH runs the queries",
+                file.display(),
+                have(*count)
             )]
         }
-        Notice::LoadingOnce { file } => vec![format!("loading {} once", file.display())],
+        Notice::LoadingOnce { file } => vec![format!(
+            "loading {}; the index is kept for next time",
+            file.display()
+        )],
         Notice::LoadResumed { triples: 0 } => {
             vec!["an earlier load was interrupted; this one started over".to_owned()]
         }
@@ -204,21 +232,21 @@ fn words(notice: &Notice) -> Vec<String> {
                 format!("{source}:{}{column}: {}", bad.line, bad.reason)
             };
             let mut lines: Vec<String> = examples.iter().map(line).collect();
-            lines.push(format!("{source}: {} left out", plural(*count, "line")));
+            lines.push(format!("{source}: {} skipped", plural(*count, "line")));
             lines
         }
         Notice::DamagedIndex => {
             vec!["the index from an earlier load cannot be used; loading again".to_owned()]
         }
         Notice::CannotResume => {
-            vec!["reading a pipe: if this load is interrupted, it has to begin anew".to_owned()]
+            vec!["reading from a pipe: if interrupted, this load cannot be resumed".to_owned()]
         }
         Notice::RelativeIris {
             source,
             count,
             base,
         } => vec![format!(
-            "note: {source}: {} resolved against <{base}>; --base IRI names another base",
+            "note: {source}: {} resolved against <{base}>; --base IRI sets another base",
             plural(*count, "relative IRI")
         )],
         Notice::OnlyNamedGraphs { graphs } => vec![format!(
@@ -232,7 +260,7 @@ fn words(notice: &Notice) -> Vec<String> {
             line,
             reason,
         } => vec![format!(
-            "warning: {file}: {} could not be read; the first in line {line}: {reason}",
+            "warning: {file}: {} could not be read, the first in line {line}: {reason}",
             plural(*count, "statement")
         )],
         Notice::ExperimentBegun {
@@ -259,11 +287,11 @@ fn words(notice: &Notice) -> Vec<String> {
             vec![format!("note: no question has a value for {feature}")]
         }
         Notice::BadRecord { file, line, reason } => vec![format!(
-            "warning: {}:{line}: {reason}; left out",
+            "warning: {}:{line}: {reason}; skipped",
             file.display()
         )],
         Notice::BadRecords { file, count } => vec![format!(
-            "warning: {}: {} left out in all",
+            "warning: {}: {} skipped in all",
             file.display(),
             plural(*count as u64, "line")
         )],

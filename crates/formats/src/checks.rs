@@ -48,7 +48,7 @@ impl Checks {
                 spot,
                 &codes::DUPLICATE_ID,
                 Action::Kept,
-                format!("the id {:?} was used before", question.id.as_str()),
+                format!("the id {:?} is already used", question.id.as_str()),
             )
             .hint = Some("give each question an id of its own".to_owned());
         }
@@ -87,7 +87,7 @@ impl Checks {
 }
 
 fn no_answers(cx: &mut Context<'_>, spot: &dyn Spot) {
-    let message = "the question has no answers, though others have";
+    let message = "the question has no answers, although others have some";
     cx.report(spot, &codes::NO_ANSWERS, Action::Kept, message);
 }
 
@@ -123,7 +123,7 @@ fn consistency(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
                 spot,
                 &codes::ANSWERS_ELSEWHERE,
                 Action::Kept,
-                format!("there are no answers, but `{name}` may have some"),
+                format!("no answers found, but `{name}` may contain some"),
             );
         }
         return;
@@ -152,7 +152,7 @@ pub(crate) fn query_elsewhere(cx: &mut Context<'_>, spot: &dyn Spot, name: &str)
         spot,
         &codes::QUERY_ELSEWHERE,
         Action::Skipped,
-        format!("there is no query, but `{name}` may be one"),
+        format!("no query found, but `{name}` may be one"),
     );
 }
 
@@ -170,9 +170,13 @@ fn has_query(value: &serde_json::Value, depth: usize) -> bool {
 
 /// Whether a text looks like a SPARQL query.
 pub(crate) fn looks_like_query(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
     let words = ["PREFIX", "BASE", "SELECT", "ASK", "CONSTRUCT", "DESCRIBE"];
-    text.contains('{') && words.iter().any(|word| first.eq_ignore_ascii_case(word))
+    let text = text.trim_start();
+    let begins = |word: &&str| {
+        let (first, rest) = text.split_at_checked(word.len()).unwrap_or_default();
+        first.eq_ignore_ascii_case(word) && rest.starts_with(char::is_whitespace)
+    };
+    words.iter().any(begins) && text.contains('{')
 }
 
 /// Whether a field that is kept without being understood looks like answers.

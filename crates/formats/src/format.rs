@@ -164,6 +164,9 @@ impl<'w> Probe<'w> {
             Shape::Text => {
                 let line: String = self.head.trim().lines().next().unwrap_or("").into();
                 let line: String = line.chars().take(60).collect();
+                if line.chars().any(|c| c.is_control() && c != '\t') {
+                    return "binary data".to_owned();
+                }
                 format!("text that begins with `{}`", line.escape_debug())
             }
         }

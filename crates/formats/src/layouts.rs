@@ -41,7 +41,7 @@ const LAYOUTS: &[(&str, &str, &str)] = &[
         "json-lines",
         "One JSON object per line. An optional first line describes the dataset; every other line is \
          a question. An id with `query` is enough for a submission; `error` and `time` (milliseconds) \
-         may say how the system fared.",
+         may say how the system did.",
         r#"
 {"dataset": {"id": "example"}}
 {"id": "1", "texts": [{"language": "en", "string": "What is the capital of Romania?"}], "queries": [{"form": "sparql", "text": "SELECT ?uri WHERE { dbr:Romania dbo:capital ?uri }"}]}
@@ -63,7 +63,7 @@ const LAYOUTS: &[(&str, &str, &str)] = &[
     (
         "csv",
         "A header, then one row per question and language, separated by commas or semicolons. The \
-         columns may stand in any order: id, wording, language, question, keywords, answer_type, \
+         columns may be in any order: id, wording, language, question, keywords, answer_type, \
          aggregation, onlydbo, hybrid, scope, sparql (or query), pseudo, answers. `id,query` is enough \
          for a submission. Answers are `true`, `false`, terms, or rows such as `(?a ?b) {(<x> \"1\")}`.",
         r#"
@@ -94,7 +94,7 @@ id,language,question,query,answers
     ),
     (
         "eqald-json",
-        "Like qald-json, but with `metadata`, `SPARQL` in capitals, annotations of the question text \
+        "Like qald-json, but with `metadata`, `SPARQL` in upper case, annotations of the question text \
          and the bindings directly under `answers`.",
         r#"
 {"dataset": {"id": "example"}, "questions": [
@@ -120,7 +120,7 @@ id,language,question,query,answers
     ),
     (
         "qald-5-json",
-        "Like qald-json, but the question text stands under `body`, the query is a string and answers \
+        "Like qald-json, but the question text is under `body`, the query is a string and answers \
          are plain texts.",
         r#"
 {"dataset": {"id": "example"}, "questions": [
@@ -289,7 +289,7 @@ questions:
     ),
     (
         "qald-xml",
-        "What is written as QALD-XML: texts by language, answers in typed elements.",
+        "QALD-XML as Lydite writes it: texts by language, answers in typed elements.",
         r#"
 <?xml version="1.0"?>
 <dataset id="example">
@@ -303,7 +303,7 @@ questions:
     ),
     (
         "qbench-xml",
-        "A <dataset> of <question> elements whose answers stand inside the query element.",
+        "A <dataset> of <question> elements whose answers are inside the query element.",
         r#"
 <?xml version="1.0"?>
 <dataset id="example">

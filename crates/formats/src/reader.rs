@@ -42,7 +42,7 @@ pub enum ReadError {
         file: String,
     },
     /// Its format is not one of ours.
-    #[error("{file}: not a format that Lydite knows: {found}")]
+    #[error("{file}: unknown format: {found}")]
     Unrecognised {
         /// The file as the user named it.
         file: String,
@@ -150,14 +150,14 @@ impl Reader {
                 .report_file(
                     &codes::NOT_UTF8,
                     Action::Repaired,
-                    format!("the file is in {name}, not UTF-8"),
+                    format!("the file is encoded in {name}, not UTF-8"),
                 )
                 .hint = Some(format!("convert it: iconv -f {name} -t UTF-8 FILE"));
             if input.encoding.is_guessed() {
                 output.report_file(
                     &codes::GUESSED_ENCODING,
                     Action::Repaired,
-                    format!("that the file is in {name} is a guess"),
+                    format!("the encoding {name} is a guess"),
                 );
             }
         } else if input.encoding.byte_order_mark {
@@ -309,7 +309,7 @@ impl Reader {
             self.output.report_file(
                 &codes::NO_QUESTIONS,
                 Action::Kept,
-                "there is no question in the file",
+                "the file has no questions",
             );
         }
         if let Some(Refreshed {

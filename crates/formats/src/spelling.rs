@@ -5,13 +5,17 @@
 /// Names may differ in case and blanks, those of four letters and more in one letter, those of
 /// six and more in two; two known names that are as near as each other leave a doubt.
 pub(crate) fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    // Most names are right, and of the others most are meant for nothing: both are soon told.
+    if known.contains(&name) {
+        return None;
+    }
     let name = name.trim();
     if known.contains(&name) {
         return None;
     }
-    let distance = |other: &str| {
-        // Too different in length to be near: no need to look at the letters.
-        if name.len().abs_diff(other.len()) > 2 {
+    let letters = letters(name);
+    let distance = |other: &str, far: usize| {
+        if name.len().abs_diff(other.len()) > 2 || letters.is_beyond(self::letters(other), far) {
             return usize::MAX;
         }
         strsim::osa_distance(&name.to_lowercase(), &other.to_lowercase())
@@ -24,7 +28,7 @@ pub(crate) fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
             4..6 => 1,
             _ => 2,
         };
-        let distance = distance(other);
+        let distance = distance(other, far);
         if distance > far {
             continue;
         }
@@ -35,6 +39,30 @@ pub(crate) fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
         }
     }
     nearest.filter(|_| !doubtful).map(|(_, other)| other)
+}
+
+/// Which letters a name has, in upper or lower case; some share a bit with a digit.
+#[derive(Clone, Copy)]
+struct Letters {
+    bits: u32,
+    is_ascii: bool,
+}
+
+fn letters(name: &str) -> Letters {
+    let bits = name.bytes().fold(0, |bits, byte| bits | 1 << (byte & 31));
+    Letters {
+        bits,
+        is_ascii: name.is_ascii(),
+    }
+}
+
+impl Letters {
+    /// Whether names with these letters differ in more places than that: one place has one letter
+    /// in each of them.
+    fn is_beyond(self, other: Self, places: usize) -> bool {
+        let different = (self.bits ^ other.bits).count_ones() as usize;
+        self.is_ascii && other.is_ascii && different > 2 * places
+    }
 }
 
 #[cfg(test)]
@@ -62,5 +90,42 @@ mod tests {
             assert_eq!(meant(name, &known), expected, "{name}");
         }
         assert_eq!(meant("bart", &["cart", "bars"]), None);
+    }
+
+    #[test]
+    fn names_are_as_far_apart_as_they_are_without_a_look_at_their_letters() {
+        let names = [
+            "results",
+            "result",
+            "resluts",
+            "RESULT5",
+            "answers",
+            "anwsers",
+            "answer s",
+            "id",
+            "Id",
+            "query",
+            "queries",
+            "qurey",
+            "type",
+            "tpye",
+            "typ",
+            "_type",
+            "vars",
+            "var5",
+            "réponse",
+            "response",
+            "\u{212a}ind",
+            "kind",
+        ];
+        for name in names {
+            for other in names {
+                let distance = strsim::osa_distance(&name.to_lowercase(), &other.to_lowercase());
+                for far in 0..3 {
+                    let beyond = letters(name).is_beyond(letters(other), far);
+                    assert!(!beyond || distance > far, "{name} {other} {far}");
+                }
+            }
+        }
     }
 }

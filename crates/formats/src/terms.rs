@@ -56,12 +56,7 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
     match term {
         Term::Iri { value } => {
             if value.is_empty() {
-                cx.report(
-                    spot,
-                    &codes::EMPTY_VALUE,
-                    Action::Kept,
-                    "an IRI that is empty",
-                );
+                cx.report(spot, &codes::EMPTY_VALUE, Action::Kept, "the IRI is empty");
             } else if boolean_word(value).is_some() {
                 cx.report(
                     spot,
@@ -77,7 +72,7 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
                     Action::Kept,
                     format!("`{value}` is declared an IRI, but has no scheme"),
                 )
-                .hint = Some("write it as a literal, or with its full IRI".to_owned());
+                .hint = Some("write it as a literal, or write the full IRI".to_owned());
             } else if !value.starts_with("http")
                 && matches!(PrefixedName::of(value), PrefixedName::Expanded(_))
             {
@@ -89,7 +84,7 @@ pub(crate) fn check(cx: &mut Context<'_>, spot: &dyn Spot, term: &Term) {
                     Action::Kept,
                     format!("`{value}` is not a clean IRI"),
                 )
-                .hint = Some("write the bare IRI, blanks as _ or %20".to_owned());
+                .hint = Some("write the bare IRI, with _ or %20 for spaces".to_owned());
             }
         }
         Term::Literal(literal) => {

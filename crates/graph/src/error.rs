@@ -7,10 +7,10 @@ use std::time::Duration;
 #[non_exhaustive]
 pub enum GraphError {
     /// The query took longer than it may.
-    #[error("stopped after {}: the query takes longer than it may", rounded(*.0))]
+    #[error("stopped after {}: the query exceeded its time limit", rounded(*.0))]
     Deadline(Duration),
     /// The query held more memory than it may.
-    #[error("stopped: the query holds more than {0} bytes of intermediate results")]
+    #[error("stopped: the query needs more than {0} bytes for intermediate results")]
     Memory(usize),
     /// Whoever asked does not wait for it any more.
     #[error("cancelled")]
@@ -19,7 +19,7 @@ pub enum GraphError {
     #[error("the query failed: {0}")]
     Query(String),
     /// The graph cannot be reached.
-    #[error("{place} is out of reach: {reason}")]
+    #[error("{place} cannot be reached: {reason}")]
     OutOfReach {
         /// The address.
         place: String,
@@ -35,7 +35,7 @@ pub enum GraphError {
         given: bool,
     },
     /// Requests may not go to this address.
-    #[error("{place} may not be asked: {reason}")]
+    #[error("requests to {place} are not allowed: {reason}")]
     NotAllowed {
         /// The address.
         place: String,
@@ -43,7 +43,7 @@ pub enum GraphError {
         reason: String,
     },
     /// The answer of an endpoint makes no sense.
-    #[error("{place} answered with something else than results: {reason}")]
+    #[error("{place} did not return SPARQL results: {reason}")]
     NotResults {
         /// The address.
         place: String,

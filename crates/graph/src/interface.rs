@@ -6,7 +6,7 @@ use lydite_model::Cancel;
 use lydite_sparql::Parsed;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
 
-use crate::{GraphError, Note, Results, Sink};
+use crate::{Embedded, GraphError, Note, Results, Sink};
 
 /// What a knowledge graph can be asked, wherever it lives.
 ///
@@ -81,6 +81,11 @@ pub trait KnowledgeGraph: Send + Sync {
 
     /// The digest of what was loaded, where it is known; endpoints keep that to themselves.
     fn content_digest(&self) -> Option<String> {
+        None
+    }
+
+    /// This graph, if it is embedded in the program.
+    fn embedded(&self) -> Option<&Embedded> {
         None
     }
 

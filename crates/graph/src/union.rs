@@ -1,15 +1,15 @@
 //! Several graphs as one.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use lydite_http::Deadline;
 use lydite_sparql::Parsed;
 use oxrdf::{BlankNode, NamedNode, NamedOrBlankNode, Term, Triple};
 use rustc_hash::FxHashSet;
 
-use crate::embedded::evaluate_on;
+use crate::embedded::{Common, Gathered, common_terms, evaluate_on, inner, outer, stream_together};
 use crate::links::Links;
-use crate::{GraphError, Hit, KnowledgeGraph, Limits, Note, Pattern, Results, Sink};
+use crate::{Embedded, GraphError, Hit, KnowledgeGraph, Limits, Note, Pattern, Results, Sink};
 
 /// Several graphs as one: what any of them says holds.
 ///
@@ -30,12 +30,26 @@ use crate::{GraphError, Hit, KnowledgeGraph, Limits, Note, Pattern, Results, Sin
 /// ```
 pub struct Union {
     graphs: Vec<Box<dyn KnowledgeGraph>>,
+    /// The terms that the graphs have in common, as far as queries have met them; `None` if some
+    /// graphs are elsewhere.
+    common: OnceLock<Option<Common>>,
 }
 
 impl Union {
     /// These graphs as one.
     pub fn new(graphs: Vec<Box<dyn KnowledgeGraph>>) -> Self {
-        Self { graphs }
+        Self {
+            graphs,
+            common: OnceLock::new(),
+        }
+    }
+
+    /// The graphs, if all of them are embedded, with what is known of their terms.
+    fn all_embedded(&self) -> Option<(Vec<&Embedded>, &Common)> {
+        let graphs = self.graphs.iter().map(|graph| graph.embedded());
+        let graphs: Vec<&Embedded> = graphs.collect::<Option<_>>()?;
+        let common = self.common.get_or_init(|| common_terms(&graphs));
+        Some((graphs, common.as_ref()?))
     }
 
     /// What all graphs give, each thing once, in the order of the graphs.
@@ -113,9 +127,11 @@ impl KnowledgeGraph for Union {
         if let [graph] = self.graphs.as_slice() {
             return graph.query(query, limits);
         }
-        if query.query.dataset().is_some() {
-            let reason = "FROM names a part of one graph; ask that graph alone";
-            return Err(GraphError::Query(reason.to_owned()));
+        refuse_from(query)?;
+        if let Some((graphs, common)) = self.all_embedded() {
+            let mut all = Gathered::default();
+            let notes = stream_together(&graphs, common, query, limits, &mut all)?;
+            return Ok(all.into_results(notes));
         }
         let failure = Mutex::new(None);
         let deadline = Deadline::after(limits.time);
@@ -155,6 +171,10 @@ impl KnowledgeGraph for Union {
     ) -> Result<Vec<Note>, GraphError> {
         if let [graph] = self.graphs.as_slice() {
             return graph.stream(query, limits, sink);
+        }
+        if let Some((graphs, common)) = self.all_embedded() {
+            refuse_from(query)?;
+            return stream_together(&graphs, common, query, limits, sink);
         }
         let results = self.query(query, limits)?;
         let _ = results.value.pour(sink);
@@ -248,26 +268,29 @@ impl KnowledgeGraph for Union {
     }
 }
 
-/// A blank node of one of the graphs as all of them together see it.
-fn outer(number: usize, node: &BlankNode) -> BlankNode {
-    BlankNode::new_unchecked(format!("u{number}.{}", node.as_str()))
+/// Only default graphs are asked together.
+fn refuse_from(query: &Parsed) -> Result<(), GraphError> {
+    if query.query.dataset().is_none() {
+        return Ok(());
+    }
+    let reason = "FROM cannot be used with several graphs; query one graph at a time";
+    Err(GraphError::Query(reason.to_owned()))
 }
 
 /// A blank node as the graph with this number sees it; `None` if it is of another one.
-fn inner(number: usize, node: &BlankNode) -> Option<BlankNode> {
-    let rest = node.as_str().strip_prefix('u')?;
-    let label = rest.strip_prefix(&number.to_string())?.strip_prefix('.')?;
-    BlankNode::new(label).ok()
+fn own(number: usize, node: &BlankNode) -> Option<BlankNode> {
+    let (graph, label) = inner(node)?;
+    (graph == number).then(|| BlankNode::new(label).ok())?
 }
 
 /// A pattern as the graph with this number sees it; `None` if nothing in it can fit.
 fn within(number: usize, pattern: &Pattern) -> Option<Pattern> {
     let mut pattern = pattern.clone();
     if let Some(NamedOrBlankNode::BlankNode(node)) = &mut pattern.subject {
-        *node = inner(number, node)?;
+        *node = own(number, node)?;
     }
     if let Some(Term::BlankNode(node)) = &mut pattern.object {
-        *node = inner(number, node)?;
+        *node = own(number, node)?;
     }
     Some(pattern)
 }
@@ -309,7 +332,7 @@ fn property(term: Option<Term>) -> Place<NamedNode> {
 #[allow(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
     use super::*;
-    use crate::{Embedded, Value};
+    use crate::Value;
     use lydite_sparql::{Dialect, parse};
 
     fn ask(graph: &Union, query: &str) -> Result<usize, GraphError> {

@@ -17,7 +17,7 @@ pub enum Error {
         reason: String,
     },
     /// Requests may not go there.
-    #[error("{address} may not be asked: {why}")]
+    #[error("requests to {address} are not allowed: {why}")]
     Refused {
         /// The address.
         address: String,
@@ -25,7 +25,7 @@ pub enum Error {
         why: Refusal,
     },
     /// There is no such host, nobody listens, or what is there does not speak HTTP.
-    #[error("{address} is out of reach: {reason}")]
+    #[error("{address} cannot be reached: {reason}")]
     Unreachable {
         /// The address.
         address: String,
@@ -41,7 +41,7 @@ pub enum Error {
         reason: String,
     },
     /// The connection broke in the middle of the body.
-    #[error("{address} broke off after {received} bytes: {reason}")]
+    #[error("the connection to {address} broke after {received} bytes: {reason}")]
     Broken {
         /// The address.
         address: String,
@@ -51,7 +51,7 @@ pub enum Error {
         reason: String,
     },
     /// It took longer than it may.
-    #[error("{address} gave no whole answer within {allowed:.1?}")]
+    #[error("{address} did not finish its answer within {allowed:.1?}")]
     Deadline {
         /// The address.
         address: String,
@@ -67,7 +67,7 @@ pub enum Error {
         after: Duration,
     },
     /// The body is larger than it may be.
-    #[error("{address} sends more than {limit} bytes")]
+    #[error("{address} sent more than {limit} bytes")]
     TooLarge {
         /// The address.
         address: String,
@@ -88,7 +88,7 @@ pub enum Error {
         body: String,
     },
     /// It redirects in circles, too often, or to where it may not.
-    #[error("{address} redirects {reason}, at last to {last}")]
+    #[error("{address} redirects {reason}, most recently to {last}")]
     Redirected {
         /// The address.
         address: String,
@@ -98,7 +98,7 @@ pub enum Error {
         last: String,
     },
     /// The body is compressed in a way that was not asked for.
-    #[error("{address} sends a body compressed as {coding}, which was not asked for")]
+    #[error("{address} compressed its answer as {coding}, which was not requested")]
     Coding {
         /// The address.
         address: String,
@@ -106,13 +106,13 @@ pub enum Error {
         coding: String,
     },
     /// The request cannot be sent as it is.
-    #[error("this is no request: {reason}")]
+    #[error("invalid request: {reason}")]
     Invalid {
         /// What is wrong with it.
         reason: String,
     },
     /// A file is not as large as it should be.
-    #[error("{address} has a file of {found} bytes, not of {expected}")]
+    #[error("the file at {address} has {found} bytes instead of {expected}")]
     WrongSize {
         /// The address.
         address: String,
@@ -122,7 +122,7 @@ pub enum Error {
         found: u64,
     },
     /// What arrived cannot be written.
-    #[error("cannot write what arrived: {0}")]
+    #[error("cannot write the downloaded data: {0}")]
     Write(#[source] io::Error),
 }
 
@@ -156,7 +156,7 @@ impl From<Error> for io::Error {
 #[non_exhaustive]
 pub enum Refusal {
     /// The address is none of the public internet.
-    #[error("{ip} is not of the public internet ({range})")]
+    #[error("{ip} is not a public internet address ({range})")]
     NotPublic {
         /// The address that was resolved.
         ip: IpAddr,
@@ -170,6 +170,6 @@ pub enum Refusal {
         rule: String,
     },
     /// Only what the policy lists is allowed.
-    #[error("it is not among the allowed addresses")]
+    #[error("it is not an allowed address")]
     NotListed,
 }

@@ -40,6 +40,9 @@ pub static SYSTEMS: [DemoFile; 3] = [
     },
 ];
 
+/// The names of the benchmark and the answer files.
+pub const NAMES: [&str; 4] = ["demo", "demo-careful", "demo-eager", "demo-encoded"];
+
 /// The benchmark or answer file that is meant by a name: `demo`, `demo.json`, `demo-careful` ….
 pub fn find(name: &str) -> Option<&'static DemoFile> {
     let name = name.strip_suffix(".json").unwrap_or(name);

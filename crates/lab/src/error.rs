@@ -96,7 +96,7 @@ pub enum Error {
         source: io::Error,
     },
     /// Neither a graph nor a file has this name.
-    #[error("{given}: there is no such graph and no such file")]
+    #[error("{given}: no such graph or file")]
     UnknownGraph {
         /// The name as given.
         given: String,
@@ -111,9 +111,9 @@ pub enum Error {
     },
     /// More of a file could not be read as triples than could.
     #[error("{file}: {}", match (triples, bad_lines) {
-        (0, _) => "nothing in it could be read as a triple".to_owned(),
+        (0, _) => "no triples could be read".to_owned(),
         (triples, bad) => format!(
-            "{bad} lines or statements in it cannot be read, and only {triples} can"
+            "mostly unreadable (triples: {triples}, unreadable lines or statements: {bad})"
         ),
     })]
     NoTriples {
@@ -125,19 +125,19 @@ pub enum Error {
         bad_lines: u64,
     },
     /// A file of JSON says nothing about anything.
-    #[error("{file}: it is JSON, but no JSON-LD: there is not a single triple in it")]
+    #[error("{file}: JSON without a single triple, so not JSON-LD")]
     NotRdf {
         /// The file.
         file: String,
     },
     /// Another graph has this name.
-    #[error("there is another graph called `{name}`")]
+    #[error("a graph named `{name}` already exists")]
     GraphExists {
         /// The name.
         name: String,
     },
     /// A file was changed while it was loaded.
-    #[error("a file changed while it was being loaded; load it again when it is whole")]
+    #[error("a file changed while it was being loaded; load it again when it is complete")]
     ChangedMeanwhile,
     /// Relative IRIs cannot be resolved against this.
     #[error("`{base}` is not an absolute IRI")]
@@ -145,8 +145,14 @@ pub enum Error {
         /// What was given.
         base: String,
     },
+    /// A graph cannot have this name.
+    #[error("`{iri}` is not an absolute IRI")]
+    BadGraphIri {
+        /// What was given.
+        iri: String,
+    },
     /// This works only on graphs that are loaded.
-    #[error("{address}: this works only on graphs that are loaded")]
+    #[error("{address}: this works only for loaded graphs")]
     NotLoaded {
         /// The address as it may be shown.
         address: String,
@@ -158,7 +164,7 @@ pub enum Error {
         source: GraphError,
     },
     /// No rule set has this name.
-    #[error("no rule set is called `{name}`")]
+    #[error("there is no rule set named `{name}`")]
     UnknownRules {
         /// The name as given.
         name: String,
@@ -190,7 +196,7 @@ pub enum Error {
         question: Option<String>,
     },
     /// No format that can be written has this name, or goes with this extension.
-    #[error("{}", match name { Some(name) => format!("cannot write the format `{name}`"), None => format!("which format should {} have?", output.display()) })]
+    #[error("{}", match name { Some(name) => format!("there is no format `{name}` to write"), None => format!("cannot tell which format to write to {}", output.display()) })]
     UnknownTarget {
         /// The format as given.
         name: Option<String>,
@@ -201,7 +207,7 @@ pub enum Error {
     #[error("the output would overwrite the input")]
     OverwritesInput,
     /// A file exists already.
-    #[error("{} exists already", path.display())]
+    #[error("{} already exists", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
@@ -244,7 +250,7 @@ pub enum Error {
         feature: &'static Feature,
     },
     /// A query gives features, and others were named besides.
-    #[error("the query gives features already, and others are named besides")]
+    #[error("features are given both by the query and by name")]
     FeaturesTwice,
     /// There is no question to choose from.
     #[error("{}", nothing_selected(query.as_deref(), *by_condition, features))]
@@ -263,25 +269,25 @@ pub enum Error {
     #[error("no questions given")]
     NoQuestions,
     /// This is not the address of a service.
-    #[error("`{given}` is not the address of a service")]
+    #[error("`{given}` is not the URL of a service")]
     NoAddress {
         /// The address as given.
         given: String,
     },
     /// No question got through to a service.
-    #[error("{address} was never reached")]
+    #[error("{address} could not be reached")]
     NeverReached {
         /// Its address.
         address: String,
     },
     /// A file has no recorded exchange.
-    #[error("{}: there is no record in it", path.display())]
+    #[error("{}: no records found", path.display())]
     NoRecords {
         /// The file.
         path: PathBuf,
     },
     /// A file has no answers in the language.
-    #[error("{}: there are no answers in the language {language}", path.display())]
+    #[error("{}: no answers in language {language}", path.display())]
     NoAnswersInLanguage {
         /// The file.
         path: PathBuf,
@@ -289,7 +295,7 @@ pub enum Error {
         language: Language,
     },
     /// No question has a text in the language.
-    #[error("{source_name}: no question has a text in {language}; there is {}", present.join(", "))]
+    #[error("{source_name}: no question has a text in {language}; the languages are {}", present.join(", "))]
     NoTextInLanguage {
         /// The benchmark.
         source_name: String,
@@ -299,7 +305,7 @@ pub enum Error {
         present: Vec<String>,
     },
     /// Nothing was judged.
-    #[error("the answers have no question of the benchmark")]
+    #[error("none of the answers is to a question of the benchmark")]
     NothingJudged,
     /// A system is named in a way that makes no sense.
     #[error("{given}: {}", error.problem)]
@@ -350,7 +356,7 @@ pub enum Error {
         reason: String,
     },
     /// The benchmark has no question of the sample.
-    #[error("the benchmark has no question of the sample")]
+    #[error("no question of the sample is in the benchmark")]
     NoQuestionOfSample,
 }
 
@@ -364,15 +370,15 @@ impl Error {
 
 fn no_queries(question: Option<&str>) -> String {
     match question {
-        Some(id) => format!("no question `{id}` with a query"),
-        None => "there are no queries".to_owned(),
+        Some(id) => format!("no question `{id}` with a query found"),
+        None => "no queries found".to_owned(),
     }
 }
 
 fn nothing_selected(query: Option<&Path>, by_condition: bool, features: &[&str]) -> String {
     match query {
-        Some(file) => format!("no question is selected by the query {}", file.display()),
-        None if by_condition => "no question fulfils the condition".to_owned(),
+        Some(file) => format!("the query {} selects no question", file.display()),
+        None if by_condition => "no question meets the condition".to_owned(),
         None => format!("no question has all of {}", features.join(", ")),
     }
 }

@@ -6,6 +6,7 @@
 //! | say where data is kept and who is told how the work goes on | [`Lab`], [`Config`], [`Observer`] |
 //! | find and fetch published files | [`catalogue`] |
 //! | judge answers | [`Lab::evaluate`], [`Evaluation`] |
+//! | find out why questions are lost | [`attribution`], [`Evaluation::failures`] |
 //! | slice scores by features of the questions | [`Lab::slice`] |
 //! | open a graph by name, file or address, and load one | [`Lab::graph`], [`Lab::load_graph`] |
 //! | run the queries of questions | [`execution`] |
@@ -20,6 +21,7 @@
 //! | see results as pictures | [`Evaluated::chart`], [`Slices::chart`], [`charts`] |
 //! | use what comes with the program | [`demo`] |
 
+pub mod attribution;
 pub mod catalogue;
 pub mod charts;
 mod checks;
@@ -53,7 +55,9 @@ pub use evaluation::{
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};
 pub use queries::{GivenQueries, GivenQuery};
-pub use record::{Citation, ExperimentRecord, FileUsed, GraphRecord, Record, Role, RulesUsed};
+pub use record::{
+    Citation, ExperimentRecord, FileUsed, GraphRecord, Identity, Record, Role, RulesUsed,
+};
 pub use slices::{Slice, SliceScore, Slices, Slicing, SystemDamage};
 pub use unknown_iris::unknown_iris;
 pub use workplace::{Config, Lab};

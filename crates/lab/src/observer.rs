@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use lydite_graph::{BadLine, LoadReport};
 
+use crate::files::Identified;
 use crate::store::ExperimentId;
 
 /// Whoever wants to know how the work goes on: a terminal, a page, a log, or nobody.
@@ -46,6 +47,11 @@ pub enum Task {
     RunningQueries {
         /// How many.
         queries: u64,
+    },
+    /// It is found out why questions were lost.
+    Attributing {
+        /// How many questions there are.
+        questions: u64,
     },
     /// Questions are put to a service.
     Asking {
@@ -106,6 +112,15 @@ pub enum Notice {
         file: PathBuf,
         /// How many.
         count: u64,
+    },
+    /// Entries of an answer file have no identifier, but the text of their question.
+    MatchedByText {
+        /// The file.
+        file: PathBuf,
+        /// Those whose text a question of the benchmark has.
+        found: u64,
+        /// Those whose text no question has.
+        unknown: u64,
     },
     /// Queries stood in the place of answers and were run.
     QueriesRun {
@@ -226,6 +241,15 @@ impl Notice {
     /// Tells of an interrupted load that this one took up.
     pub(crate) fn of_load(report: &LoadReport) -> Option<Self> {
         report.resumed.map(|triples| Self::LoadResumed { triples })
+    }
+
+    /// Tells of entries that were matched by their texts, if there are any.
+    pub(crate) fn of_identified(file: &Path, identified: Identified) -> Option<Self> {
+        (identified != Identified::default()).then(|| Self::MatchedByText {
+            file: file.to_owned(),
+            found: identified.found,
+            unknown: identified.unknown,
+        })
     }
 
     /// Tells of entries that could not be read, if there are any.

@@ -59,12 +59,20 @@ impl GivenQuery {
         name
     }
 
-    /// Reads the query.
+    /// Reads the query in the dialect of the field.
     ///
     /// # Errors
     /// It cannot be understood.
     pub fn parse(&self) -> Result<Parsed, Error> {
-        parse(&self.text, &Dialect::field()).map_err(|error| Error::Query {
+        self.parse_in(&Dialect::field())
+    }
+
+    /// Reads the query in a dialect.
+    ///
+    /// # Errors
+    /// It cannot be understood.
+    pub fn parse_in(&self, dialect: &Dialect) -> Result<Parsed, Error> {
+        parse(&self.text, dialect).map_err(|error| Error::Query {
             name: self.name(),
             text: self.text.clone(),
             error: Box::new(error),

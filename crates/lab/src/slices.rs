@@ -1,6 +1,6 @@
 //! Strengths and weaknesses of systems by feature of the question.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lydite_judge::{
     Difference, Figure, FilesDamage, Interval, Measure, Report, holm, mean_interval,
@@ -17,6 +17,9 @@ const MOST_VALUES: usize = 8;
 
 /// How many ranges.
 const RANGES: usize = 4;
+
+/// The feature by which questions that were put in several languages are told apart.
+const LANGUAGE: &str = "language";
 
 /// The probability of calling a flip significant that is chance.
 const ALPHA: f64 = 0.05;
@@ -108,7 +111,8 @@ impl Lab {
     pub fn slice(&self, evaluation: &Evaluation, slicing: &Slicing) -> Result<Slices, Error> {
         let evaluated = self.evaluate(evaluation)?;
         let measured = self.measured(evaluation, slicing)?;
-        let slicer = Slicer::new(&evaluated, slicing.experiment, evaluation.seed)?;
+        let first = evaluated.reports.first().ok_or(Error::NothingJudged)?;
+        let slicer = Slicer::new(&evaluated, first, slicing.experiment);
         let all = slicer.all();
         if all.n == 0 {
             return Err(Error::NothingJudged);
@@ -116,14 +120,14 @@ impl Lab {
         let leaders = leaders(&all);
         let mut slices = Vec::new();
         for feature in &slicing.by {
-            let values = values_of(feature, &measured);
-            if values.is_empty() {
+            let groups = slicer.groups(feature, &measured);
+            if groups.is_empty() {
                 self.notice(&Notice::NoValues {
                     feature: feature.name,
                 });
             }
-            for (value, ids) in values {
-                let slice = slicer.slice(feature.name, value, &|id| ids.contains(&id), &leaders);
+            for (value, is_in) in groups {
+                let slice = slicer.slice(feature.name, value, &is_in, &leaders);
                 if slice.0.n >= slicing.at_least.max(1) {
                     slices.push(slice);
                 }
@@ -154,6 +158,21 @@ impl Lab {
             measured.insert(question.id, question.features);
         })?;
         Ok(measured)
+    }
+}
+
+impl Evaluated {
+    /// How the systems do in each language in which they were asked, under the rules of a report;
+    /// nothing unless there are several.
+    pub fn by_language(&self, report: &Report, experiment: Experiment) -> Vec<Slice> {
+        let slicer = Slicer::new(self, report, experiment);
+        let languages = slicer.languages();
+        if languages.len() < 2 {
+            return Vec::new();
+        }
+        let groups = languages.into_iter().map(in_language);
+        let slices = groups.map(|(value, is_in)| slicer.slice(LANGUAGE, value, &is_in, &[]).0);
+        slices.collect()
     }
 }
 
@@ -188,6 +207,15 @@ fn corrected(slices: Vec<(Slice, Option<f64>)>) -> Vec<Slice> {
 
 type Key<'o> = (&'o QuestionId, Option<&'o Language>);
 
+/// A value, and which questions have it.
+type Group<'g> = (String, Box<dyn Fn(&Key<'_>) -> bool + 'g>);
+
+/// The questions that were put in a language.
+fn in_language(language: &Language) -> Group<'_> {
+    let is_in = move |(_, asked): &Key<'_>| *asked == Some(language);
+    (language.to_string(), Box::new(is_in))
+}
+
 /// A system with its outcomes that the headline averages.
 struct Sliced<'e> {
     name: String,
@@ -207,8 +235,8 @@ struct Slicer<'e> {
 }
 
 impl<'e> Slicer<'e> {
-    fn new(evaluated: &'e Evaluated, experiment: Experiment, seed: u64) -> Result<Self, Error> {
-        let first = evaluated.reports.first().ok_or(Error::NothingJudged)?;
+    /// The systems that were judged under the rules of a report.
+    fn new(evaluated: &'e Evaluated, first: &Report, experiment: Experiment) -> Self {
         let path = if experiment == Experiment::Qa {
             first.headline()[2].clone()
         } else {
@@ -219,7 +247,7 @@ impl<'e> Slicer<'e> {
             measure: None,
             systems: Vec::new(),
             path,
-            seed,
+            seed: evaluated.record.seed,
         };
         let rules = &first.rules;
         for report in evaluated
@@ -229,7 +257,7 @@ impl<'e> Slicer<'e> {
         {
             slicer.add(report, experiment);
         }
-        Ok(slicer)
+        slicer
     }
 
     fn add(&mut self, report: &'e Report, experiment: Experiment) {
@@ -270,6 +298,36 @@ impl<'e> Slicer<'e> {
                 .iter()
                 .find(|figure| figure.path == "empty_gold.correct" && figure.value.is_some()),
         });
+    }
+
+    /// The languages in which systems were asked.
+    fn languages(&self) -> BTreeSet<&'e Language> {
+        let keys = self
+            .systems
+            .iter()
+            .flat_map(|system| system.outcomes.keys());
+        keys.filter_map(|(_, language)| *language).collect()
+    }
+
+    /// The values of a feature, each with the questions that have it.
+    fn groups<'g>(
+        &self,
+        feature: &Feature,
+        measured: &'g BTreeMap<QuestionId, Features>,
+    ) -> Vec<Group<'g>>
+    where
+        'e: 'g,
+    {
+        let languages = self.languages();
+        // In which language a system was asked says more than in which the text is that was measured.
+        if feature.name == LANGUAGE && languages.len() > 1 {
+            return languages.into_iter().map(in_language).collect();
+        }
+        let values = values_of(feature, measured).into_iter();
+        let group = |(value, ids): (String, Vec<&'g QuestionId>)| -> Group<'g> {
+            (value, Box::new(move |(id, _)| ids.contains(id)))
+        };
+        values.map(group).collect()
     }
 
     /// The questions that have no answer.
@@ -319,12 +377,12 @@ impl<'e> Slicer<'e> {
         &self,
         feature: &str,
         value: String,
-        is_in: &dyn Fn(&QuestionId) -> bool,
+        is_in: &dyn Fn(&Key<'_>) -> bool,
         overall: &[usize],
     ) -> (Slice, Option<f64>) {
         let inside = |system: &Sliced<'e>| -> Vec<&'e Outcome> {
             let outcomes = system.outcomes.iter();
-            let inside = outcomes.filter(|((id, _), _)| is_in(id));
+            let inside = outcomes.filter(|(key, _)| is_in(key));
             inside.map(|(_, outcome)| *outcome).collect()
         };
         let outcomes: Vec<Vec<&Outcome>> = self.systems.iter().map(inside).collect();

@@ -19,7 +19,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Debug, Default)]
 pub struct QuestionId {
     text: String,
-    numeric: bool,
+    origin: Origin,
+}
+
+/// How a file gives an identifier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Origin {
+    #[default]
+    Text,
+    Number,
+    /// Not at all: the position of the entry stands in for it.
+    Position,
 }
 
 impl QuestionId {
@@ -27,7 +37,15 @@ impl QuestionId {
     pub fn number(number: i64) -> Self {
         Self {
             text: number.to_string(),
-            numeric: true,
+            origin: Origin::Number,
+        }
+    }
+
+    /// The identifier of an entry that has none: its position in the file, counted from 1.
+    pub fn position(position: usize) -> Self {
+        Self {
+            text: position.to_string(),
+            origin: Origin::Position,
         }
     }
 
@@ -38,7 +56,12 @@ impl QuestionId {
 
     /// Whether the file writes it as a number.
     pub fn is_number(&self) -> bool {
-        self.numeric
+        self.origin == Origin::Number
+    }
+
+    /// Whether the file gives none, so that the position of the entry stands in for it.
+    pub fn is_position(&self) -> bool {
+        self.origin == Origin::Position
     }
 }
 
@@ -46,7 +69,7 @@ impl<T: Into<String>> From<T> for QuestionId {
     fn from(text: T) -> Self {
         Self {
             text: text.into(),
-            numeric: false,
+            origin: Origin::Text,
         }
     }
 }
@@ -94,7 +117,7 @@ impl fmt::Display for QuestionId {
 impl Serialize for QuestionId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.text.parse::<i64>() {
-            Ok(number) if self.numeric => serializer.serialize_i64(number),
+            Ok(number) if self.is_number() => serializer.serialize_i64(number),
             _ => serializer.serialize_str(&self.text),
         }
     }
@@ -106,7 +129,7 @@ impl<'de> Deserialize<'de> for QuestionId {
         impl Visitor<'_> for TextOrNumber {
             type Value = QuestionId;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or an integer")
+                f.write_str("a string or an integer")
             }
             fn visit_str<E: de::Error>(self, text: &str) -> Result<QuestionId, E> {
                 Ok(QuestionId::from(text))

@@ -63,4 +63,4 @@ pub use response::Response;
 pub use source::{Source, Syntax};
 pub use suggest::{nearest, similar};
 pub use term::{Literal, Term};
-pub use text::{Annotation, AnnotationKind, Span, Text};
+pub use text::{Annotation, AnnotationKind, Span, Text, letters};

@@ -38,7 +38,12 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Duration>, D::Error> {
     let millis = Option::<f64>::deserialize(deserializer)?;
-    let refuse = || serde::de::Error::custom("a time is a number of milliseconds from 0 on");
+    let refuse = || {
+        serde::de::Error::custom(
+            "a time must be a non-negative number of \
+        milliseconds",
+        )
+    };
     millis
         .map(|millis| from_millis(millis).ok_or_else(refuse))
         .transpose()

@@ -1,10 +1,12 @@
 //! What somebody may have meant by a name that does not exist.
 
+use crate::letters;
+
 /// The name that is most like the given one, if one comes near enough to be meant.
 ///
 /// One measure for the whole program: the optimal string alignment distance, in which a letter
-/// that is missing, extra, wrong or has changed places with the next counts one. Capitals and
-/// punctuation are misplaced more often than letters and do not count. A name comes near if at most
+/// that is missing, extra, wrong or has changed places with the next counts one. Case and
+/// punctuation go wrong more often than letters and do not count. A name comes near if at most
 /// a third of the letters of the given one are wrong; of equally near names the first is taken.
 ///
 /// ```
@@ -45,12 +47,6 @@ fn near<'n>(
         // Nothing but punctuation is like any other punctuation.
         (distance <= most && !given.is_empty()).then_some((distance, name))
     })
-}
-
-/// The letters and digits of a name, in lower case.
-fn letters(name: &str) -> String {
-    let letters = name.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

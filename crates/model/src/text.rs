@@ -40,6 +40,18 @@ impl Text {
     }
 }
 
+/// The letters and digits of a text, in lower case: the same for texts that differ only in case,
+/// spacing and punctuation.
+///
+/// ```
+/// use lydite_model::letters;
+/// assert_eq!(letters("Who wrote *Dune*?"), letters("who  wrote Dune"));
+/// ```
+pub fn letters(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 /// A resource mentioned in a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Annotation {

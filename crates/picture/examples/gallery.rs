@@ -145,7 +145,7 @@ fn heat_map() -> Chart {
     }
     Chart::new("Where systems are strong", map)
         .subtitle("made-up figures")
-        .note("Beside each value stands the number of questions.")
+        .note("The number of questions is shown beside each value.")
 }
 
 fn heat_map_many() -> Chart {
@@ -191,8 +191,8 @@ fn scatter(count: usize) -> Chart {
     )
     .points("all questions", points)
     .chosen("the sample", chosen);
-    Chart::new("Where the questions lie", plot)
-        .note("A larger circle stands for more questions with equal features.")
+    Chart::new("Questions by similarity", plot)
+        .note("Larger circles represent more questions with equal features.")
 }
 
 fn histogram() -> Chart {

@@ -63,7 +63,7 @@ impl Difference {
             text.push_str(&format!(" ({} to {})", figure(low), figure(high)));
         }
         if self.sure {
-            text.push_str(", not by chance");
+            text.push_str(", significant");
         }
         text
     }

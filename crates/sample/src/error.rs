@@ -5,16 +5,16 @@
 #[non_exhaustive]
 pub enum SampleError {
     /// The selection has no question.
-    #[error("no question is selected")]
+    #[error("no questions selected")]
     EmptySelection,
     /// A sample of no question was asked for.
     #[error("a sample needs at least one question")]
     NoQuestions,
     /// Without a feature all questions are alike.
-    #[error("no feature is given: without features all questions are alike")]
+    #[error("no features given; without them all questions are alike")]
     NoFeatures,
     /// A value of a question is not a number that can be compared.
-    #[error("`{feature}` of question {question} is {value}, which cannot be compared with others")]
+    #[error("`{feature}` of question {question} is {value}, which cannot be compared")]
     NotFinite {
         /// The question.
         question: String,
@@ -35,8 +35,8 @@ pub enum SampleError {
     },
     /// The method compares all pairs, and there are too many.
     #[error(
-        "{method} compares every pair of questions, and {points} different ones are more than the \
-         {limit} that it can hold in memory"
+        "{method} compares every pair of questions, and {points} distinct ones exceed its limit \
+         of {limit}"
     )]
     TooMany {
         /// The method.

@@ -76,20 +76,21 @@ pub(crate) fn measure(text: &str) -> Result<Bounds, ParseError> {
             message,
         ));
     }
-    let bytes = text.as_bytes();
-    let parts = bytes
-        .iter()
-        .filter(|byte| matches!(byte, b'(' | b'{' | b'[' | b'|' | b'&' | b'+' | b'*'))
-        .count();
+    let Signs {
+        parts,
+        forks,
+        chains: most,
+    } = Signs::of(text);
     let bounds = Bounds { parts };
-    let may_fork = |byte: &&u8| matches!(byte, b'(' | b'!');
-    if bytes.iter().filter(may_fork).count() > MAX_FORKS {
+    if forks > MAX_FORKS {
         refuse_forks(text)?;
     }
     // Slashes and hyphens chain as well, but are mostly parts of IRIs.
-    let may_chain = |byte: &&u8| matches!(byte, b'/' | b'-');
-    let most = parts + bytes.iter().filter(may_chain).count();
-    if (Bounds { parts: most }).fit_any_stack() {
+    if (Bounds {
+        parts: parts + most,
+    })
+    .fit_any_stack()
+    {
         return Ok(bounds);
     }
     let chained: usize = crate::token::tokens(text).iter().map(chains).sum();
@@ -115,6 +116,49 @@ pub(crate) fn measure(text: &str) -> Result<Bounds, ParseError> {
         }
     }
     Ok(Bounds { parts })
+}
+
+/// How many signs of each kind a text has.
+struct Signs {
+    /// Those that open brackets or chain.
+    parts: usize,
+    /// Those that may make the parser read something twice.
+    forks: usize,
+    /// Those that may chain.
+    chains: usize,
+}
+
+impl Signs {
+    /// Counts all of them in one go, each in a third of a number: no text is long enough for a
+    /// count to run over.
+    fn of(text: &str) -> Self {
+        const BITS: u32 = 21;
+        const LOW: u64 = (1 << BITS) - 1;
+        const KINDS: [u64; 256] = {
+            let mut kinds = [0; 256];
+            let [part, fork, chain] = [1, 1 << BITS, 1 << (2 * BITS)];
+            let mut at = 0;
+            while at < 256 {
+                kinds[at] = match at as u8 {
+                    b'(' => part + fork,
+                    b'{' | b'[' | b'|' | b'&' | b'+' | b'*' => part,
+                    b'!' => fork,
+                    b'/' | b'-' => chain,
+                    _ => 0,
+                };
+                at += 1;
+            }
+            kinds
+        };
+        const { assert!(MAX_BYTES as u64 <= LOW) };
+        let all: u64 = text.bytes().map(|byte| KINDS[usize::from(byte)]).sum();
+        let count = |place: u32| ((all >> (place * BITS)) & LOW) as usize;
+        Self {
+            parts: count(0),
+            forks: count(1),
+            chains: count(2),
+        }
+    }
 }
 
 /// How many slashes and hyphens of a token may chain. What looks like an IRI that has no authority
@@ -150,9 +194,8 @@ fn refuse_forks(text: &str) -> Result<(), ParseError> {
             _ => pending = 0,
         }
         if forks + pending > MAX_FORKS {
-            let message = format!(
-                "`!`, REGEX, SUBSTR and REPLACE are nested more than {MAX_FORKS} deep in each other"
-            );
+            let message =
+                format!("`!`, REGEX, SUBSTR and REPLACE are nested more than {MAX_FORKS} deep");
             return Err(ParseError::new(Obstacle::TooDeep, text, token.at, message));
         }
     }

@@ -8,28 +8,28 @@ use crate::token::{Kind, Token};
 const RULES: [(&str, &str, &str); 5] = [
     (
         "The SELECT contains a variable that is unbound",
-        "a variable is projected beside an aggregate without being grouped by",
+        "a variable is selected beside an aggregate but is not in GROUP BY",
         "add it to GROUP BY, or aggregate it, for example with SAMPLE",
     ),
     (
         "The SELECT contains an expression with a variable that is unbound",
-        "an expression beside an aggregate uses a variable that is not grouped by",
+        "an expression beside an aggregate uses a variable that is not in GROUP BY",
         "add the variable to GROUP BY",
     ),
     (
         "The SELECT overrides an existing variable using an expression",
-        "an alias in SELECT is a variable that the pattern binds already",
+        "an alias in SELECT is already bound by the pattern",
         "choose another name after AS",
     ),
     (
         "Duplicated variable name in SELECT",
-        "a variable is projected twice",
-        "leave one of them out",
+        "a variable is selected twice",
+        "remove one of them",
     ),
     (
         "SELECT * is not authorized with GROUP BY",
-        "SELECT * cannot stand beside GROUP BY",
-        "name the variables",
+        "SELECT * cannot be combined with GROUP BY",
+        "list the variables",
     ),
 ];
 
@@ -80,7 +80,7 @@ pub(crate) fn explain(
             let message = "a quote is not closed";
             ParseError::new(Obstacle::Unclosed, text, at, message)
         }
-        (Kind::Word, _) => error.with_hint("quote it if it is a text"),
+        (Kind::Word, _) => error.with_hint("put it in quotes if it is a string"),
         _ => error,
     }
 }
@@ -92,7 +92,7 @@ pub(crate) fn relative(text: &str, token: &Token<'_>) -> ParseError {
         token.text
     );
     ParseError::new(Obstacle::RelativeIri, text, token.at, message)
-        .with_hint("declare what it is relative to: BASE <http://…/>")
+        .with_hint("declare a base: BASE <http://…/>")
 }
 
 /// `?x ?p ?y BIND(1 AS ?x)`, which the parser reports as an error at the end of the query.
@@ -113,7 +113,7 @@ fn bound_again(text: &str, draft: &Draft<'_>) -> Option<ParseError> {
         bound.then_some(alias)
     })?;
     let message = format!(
-        "BIND names {}, which is bound already",
+        "BIND assigns {}, which is already bound",
         draft.tokens[again].text
     );
     let error = ParseError::new(

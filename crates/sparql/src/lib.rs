@@ -13,6 +13,7 @@
 //! | whether two queries are the same | [`equivalent`], [`Canonical`] |
 //! | whether one repeats the other to the letter | [`same_query`] |
 //! | what distinguishes them | [`diff`] |
+//! | which changes turn one into the other | [`Script`], [`Edit`] |
 //! | where LIMIT and OFFSET cut, and by what order | [`cuts`] |
 //! | the query laid out for reading | [`Parsed::to_readable`] |
 //!
@@ -39,7 +40,9 @@ mod canonical;
 mod cut;
 mod dialect;
 mod diff;
+mod edit;
 mod error;
+mod escapes;
 mod explain;
 mod format;
 mod lower;
@@ -55,6 +58,7 @@ pub use canonical::{Canonical, equivalent};
 pub use cut::{Cut, CutScope, cuts};
 pub use dialect::Dialect;
 pub use diff::{Difference, Place, diff};
+pub use edit::{Change, Edit, Script, written};
 pub use error::{Obstacle, ParseError, Position};
 pub use lower::{MENTIONS, free_text};
 pub use lydite_model::PREFIXES as FIELD_PREFIXES;

@@ -1,9 +1,12 @@
 //! From text to algebra: as it stands if possible, repaired if not.
 
+use std::borrow::Cow;
+
 use lydite_model::QueryForm;
 use spargebra::{Query, SparqlParser, SparqlSyntaxError};
 
 use crate::bounds::{self, Bounds};
+use crate::escapes::decode;
 use crate::explain::{self, explain};
 use crate::lower::{Lowered, lower};
 use crate::repair::{
@@ -95,7 +98,10 @@ const MAX_REPAIR_BYTES: usize = 32 << 10;
 /// If the text is not a query, not even after repair: the error says where and why.
 pub fn parse(text: &str, dialect: &Dialect) -> Result<Parsed, ParseError> {
     let bounds = bounds::measure(text)?;
-    let query = run(text, bounds).ok();
+    let query = run(text, bounds).ok().or_else(|| match decode(text) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(decoded) => run(&decoded, bounds).ok(),
+    });
     let deceptive = |query: &Query| is_glued(query, text) || has_one_slash(text);
     if let Some(query) = query.filter(|query| !(dialect.repairs_some() && deceptive(query))) {
         return Ok(Parsed {
@@ -153,7 +159,7 @@ pub fn parse(text: &str, dialect: &Dialect) -> Result<Parsed, ParseError> {
 
 /// The error for what a dialect does not repair.
 fn as_it_stands(text: &str, repair: &Repair) -> ParseError {
-    let message = format!("`{}` is not valid as it stands", repair.before.trim());
+    let message = format!("`{}` is not valid here", repair.before.trim());
     let error = ParseError::new(Obstacle::Syntax, text, repair.offset, message);
     error.with_hint(repair.kind.description())
 }
@@ -184,7 +190,7 @@ fn refuse_markers(text: &str) -> Result<(), ParseError> {
         ));
     }
     if trimmed.eq_ignore_ascii_case("out of scope") {
-        let message = "the question is marked as out of scope: there is no query";
+        let message = "the question is marked as out of scope and has no query";
         return Err(ParseError::new(Obstacle::OutOfScope, text, at, message));
     }
     Ok(())
@@ -229,7 +235,7 @@ fn parse_draft(text: &str, dialect: &Dialect, bounds: Bounds) -> Result<Parsed, 
     // and in garbage it may see other ones after a change: then the query is not understood.
     let settled = |lowered: &Lowered| is_settled(&repaired, &lowered.text, dialect);
     if lowered.text != repaired && !draft.repairs.is_empty() && !settled(&lowered) {
-        let message = "this has too many irregularities to be read with certainty";
+        let message = "too many irregularities to repair the query with certainty";
         let at = draft.repairs.first().map_or(0, |repair| repair.offset);
         return Err(ParseError::new(Obstacle::Syntax, text, at, message));
     }

@@ -162,7 +162,7 @@ impl fmt::Display for Problem {
                 write!(f, "{found} instead of {expected}")
             }
             Self::DisconnectedTriple { triples, .. } => {
-                write!(f, "no target has to do with {}", triples.join(" . "))
+                write!(f, "no target is connected to {}", triples.join(" . "))
             }
         }
     }

@@ -42,7 +42,7 @@ fn explain(query: &str) -> Option<ParseError> {
 pub(crate) fn broken_rule(query: &str) -> Problem {
     let (message, position, hint) = match explain(query) {
         Some(error) => (error.message, Some(error.position), error.hint),
-        None => ("it breaks a rule of SPARQL 1.1".to_owned(), None, None),
+        None => ("it violates a rule of SPARQL 1.1".to_owned(), None, None),
     };
     Problem::Syntax {
         reason: SyntaxReason::Rules,

@@ -77,13 +77,13 @@ impl fmt::Display for TemplateRemark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SlotWithoutType { variable } => {
-                write!(f, "nothing says what may fill ?{variable}")
+                write!(f, "no slot describes ?{variable}")
             }
             Self::SlotWithoutVariable { variable } => {
                 write!(f, "there is a slot ?{variable}, but no such variable")
             }
             Self::SlotTypeUnknown { variable, kind } => {
-                write!(f, "?{variable} is a {kind}, whatever that is")
+                write!(f, "?{variable} has the unknown kind {kind}")
             }
             Self::VerbalizationNotInQuestion { variable, words } => {
                 write!(
@@ -91,10 +91,13 @@ impl fmt::Display for TemplateRemark {
                     "?{variable} stands for {words:?}, which is not in the question"
                 )
             }
-            Self::NotStrict => f.write_str("in the grammar, but against the rules of SPARQL 1.1"),
+            Self::NotStrict => f.write_str(
+                "follows the grammar of SPARQL 1.1 but not all of \
+                its rules",
+            ),
             Self::PrefixAssumed { prefix } => write!(f, "{prefix}: is used but not declared"),
             Self::RangeNotAsked { range } => {
-                write!(f, "{range}, where all solutions are asked for")
+                write!(f, "{range}, although all solutions are asked for")
             }
             Self::AskInPieces { pieces } => write!(f, "the pattern falls into {pieces} pieces"),
             Self::Repaired { repairs } => write!(f, "repaired: {}", repairs.join(", ")),

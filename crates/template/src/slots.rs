@@ -106,10 +106,10 @@ mod tests {
             texts,
             [
                 "?v3 stands for \"flow\", which is not in the question",
-                "?v4 is a rdf:Thing, whatever that is",
+                "?v4 has the unknown kind rdf:Thing",
                 "there is a slot ?v9, but no such variable",
-                "nothing says what may fill ?v3",
-                "nothing says what may fill ?v5",
+                "no slot describes ?v3",
+                "no slot describes ?v5",
             ]
         );
         assert!(check(&[], &["v2"], |_| true, "Which?").is_empty());

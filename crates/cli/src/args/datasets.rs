@@ -11,7 +11,7 @@ use super::GraphOptions;
 /// What can be done with a benchmark or answer file.
 #[derive(Subcommand, Debug)]
 pub enum Dataset {
-    /// Report what is irregular in files: where, what was done about it, what to change
+    /// Report what is wrong in files: where it is, how it was handled, how to fix it
     #[command(after_help = "Examples:
   lydite dataset check mine.json
   lydite dataset check --strict qald-*.json       warnings count as errors
@@ -19,9 +19,9 @@ pub enum Dataset {
   lydite dataset check --code Q012                what a code means
   lydite dataset check mine.json --kg my.ttl      how much of it can a graph answer?
 
-Ends with 1 if there are errors (with --strict: or warnings).")]
+Exits with 1 if there are errors (with --strict, also if there are warnings).")]
     Check(Check),
-    /// Statistics of a benchmark; several files side by side
+    /// Show statistics of a benchmark, or of several side by side
     #[command(after_help = "Examples:
   lydite dataset stats mine.json
   lydite dataset stats qald-8-test-multilingual qald-9-test-multilingual
@@ -30,20 +30,19 @@ Ends with 1 if there are errors (with --strict: or warnings).")]
         /// Files or catalogue names; - for standard input
         #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
-        /// Draws the questions by answer type and form of query, in SVG
+        /// Draw the questions by answer type and query form, as SVG
         #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
         chart: Option<PathBuf>,
     },
-    /// Run the gold queries on a graph and update the answers; report what changed
+    /// Run the gold queries on a graph, update the answers and report what changed
     #[command(after_help = "Examples:
   lydite dataset refresh mine.json --kg my.ttl                 what would change?
-  lydite dataset refresh mine.json renewed.json --kg my.ttl
+  lydite dataset refresh mine.json refreshed.json --kg my.ttl
   lydite dataset refresh qald-9-test-multilingual new.json --kg https://dbpedia.org/sparql
 
-Questions whose query fails keep their answers. Order, confidence and everything else stay as they
-are.")]
+Questions whose query fails keep their answers. Everything else stays as it is.")]
     Refresh(Refresh),
-    /// Convert a file into another format; report what that format cannot express
+    /// Convert a file to another format and report what that format cannot express
     #[command(after_help = "Examples:
   lydite dataset convert qald-5-test.xml qald-5-test.json
   lydite dataset convert mine.yaml mine.xml --lang en,de
@@ -66,7 +65,7 @@ are.")]
     #[command(
         after_help = "Examples:
   lydite dataset formats
-  lydite dataset formats show csv      its layout, with an example",
+  lydite dataset formats show csv      the layout, with an example",
         args_conflicts_with_subcommands = true
     )]
     Formats {
@@ -79,7 +78,7 @@ are.")]
   lydite dataset diff qald-7-test-multilingual-2017-06 qald-7-test-multilingual
   lydite dataset diff old.json new.json --format json
 
-Ends with 1 if the two differ.")]
+Exits with 1 if they differ.")]
     Diff {
         /// The earlier version: a file or catalogue name
         #[arg(value_name = "BEFORE", value_hint = ValueHint::FilePath)]
@@ -94,18 +93,18 @@ Ends with 1 if the two differ.")]
   lydite dataset list hybrid --lang en
   lydite dataset list --kind answers --format json")]
     List(List),
-    /// Keep a copy of your own file under a name that works like one of the catalogue
+    /// Import a file of your own under a name that works like a catalogue name
     #[command(after_help = "Examples:
   lydite dataset import questions.json --name company-v1
   lydite score --gold company-v1 --answers mine.json")]
     Import(Import),
-    /// Download files of the catalogue and verify them
+    /// Download files from the catalogue and verify them
     #[command(after_help = "Examples:
   lydite dataset fetch qald-9-test-multilingual
   lydite dataset fetch --all --mirror /mnt/benchmarks
   lydite dataset fetch lc-quad-1-test --mirror https://mirror.example.org/kgqa")]
     Fetch(Fetch),
-    /// Generate a synthetic benchmark of any size, the same for the same seed
+    /// Generate a synthetic benchmark of any size, reproducible by seed
     #[command(after_help = "Examples:
   lydite dataset generate 1000 small.json
   lydite dataset generate 2000000 large.json --seed 7
@@ -139,10 +138,10 @@ pub struct Check {
     /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
-    /// Show every diagnostic, not only the first ones of each kind
+    /// Show every diagnostic, not just the first few of each kind
     #[arg(long)]
     pub all: bool,
-    /// How many diagnostics of each kind are shown
+    /// How many diagnostics of each kind to show
     #[arg(
         short = 'n',
         long,
@@ -151,7 +150,7 @@ pub struct Check {
         conflicts_with = "all"
     )]
     pub limit: usize,
-    /// Show what a code means and what to do about it
+    /// Explain a diagnostic code
     #[arg(long, alias = "explain", value_name = "CODE", conflicts_with = "files")]
     pub code: Option<String>,
     /// Where queries are run.
@@ -165,16 +164,16 @@ pub struct Refresh {
     /// The benchmark: a file or a catalogue name
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Where the benchmark with the new answers goes; without it, only the changes are reported
+    /// The file to write; without it, changes are only reported
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
-    /// The format to write; by default the one that goes with the extension of OUT
+    /// The format to write [default: by the extension of OUT]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,
     /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
-    /// How many changed questions are shown
+    /// How many changed questions to show
     #[arg(short = 'n', long, value_name = "N", default_value_t = 20)]
     pub limit: usize,
     /// Where queries are run.
@@ -191,16 +190,16 @@ pub struct Convert {
     /// The file to write; - for standard output
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub output: PathBuf,
-    /// The format to write; by default the one that goes with the extension of OUT
+    /// The format to write [default: by the extension of OUT]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,
     /// Keep only the question texts in these languages
     #[arg(long, value_name = "LANG", value_delimiter = ',')]
     pub lang: Vec<String>,
-    /// Keep only questions that meet a condition on their features: 'hybrid and not aggregation'
+    /// Keep only questions whose features meet a condition: 'hybrid and not aggregation'
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
-    /// Leave out answers, queries or both, as in a test set to be handed out
+    /// Leave out answers, queries or both, for example to publish a test set
     #[arg(long, value_name = "PART", value_enum, value_delimiter = ',')]
     pub without: Vec<LeftOut>,
     /// The same as `--without answers,queries`
@@ -226,7 +225,7 @@ pub struct Import {
     /// The benchmark or answer file
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// Its name; by default that of the file
+    /// The name [default: the name of the file]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Overwrite a dataset of the same name
@@ -237,12 +236,12 @@ pub struct Import {
 /// Options of `dataset list`.
 #[derive(Args, Debug)]
 pub struct List {
-    /// Only entries that contain all these words
+    /// List only entries that contain all these words
     pub words: Vec<String>,
-    /// Only benchmarks, answers or scores
+    /// List only entries of this kind: benchmark, answers or scores
     #[arg(long, value_name = "KIND", value_parser = parse_kind)]
     pub kind: Option<Kind>,
-    /// Only entries in this language
+    /// List only entries in this language
     #[arg(long = "lang", alias = "language", value_name = "LANG")]
     pub language: Option<String>,
 }
@@ -251,7 +250,7 @@ fn parse_kind(word: &str) -> Result<Kind, String> {
     [Kind::Benchmark, Kind::Answers, Kind::Scores]
         .into_iter()
         .find(|kind| kind.to_string() == word)
-        .ok_or_else(|| "one of benchmark, answers, scores".to_owned())
+        .ok_or_else(|| "expected benchmark, answers or scores".to_owned())
 }
 
 /// Options of `dataset fetch`.
@@ -260,10 +259,10 @@ pub struct Fetch {
     /// Names from `lydite dataset list`
     #[arg(required_unless_present = "all", value_name = "NAME")]
     pub names: Vec<String>,
-    /// Everything in the catalogue
+    /// Fetch everything in the catalogue
     #[arg(long, conflicts_with = "names")]
     pub all: bool,
-    /// Another source: a folder, or the address of one
+    /// Fetch from a mirror: a folder or a URL
     #[arg(long, value_name = "DIR|URL", env = "LYDITE_MIRROR")]
     pub mirror: Option<Mirror>,
 }
@@ -271,7 +270,7 @@ pub struct Fetch {
 /// Options of `dataset generate`.
 #[derive(Args, Debug)]
 pub struct Generate {
-    /// How many questions
+    /// How many questions to generate
     pub questions: u64,
     /// The file to write; - for standard output
     #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
@@ -279,7 +278,7 @@ pub struct Generate {
     /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// The format to write; by default the one that goes with the extension of OUT
+    /// The format to write [default: by the extension of OUT]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<String>,
     /// Overwrite OUT if it exists

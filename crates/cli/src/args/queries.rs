@@ -7,7 +7,7 @@ use super::GraphOptions;
 /// What can be done with queries.
 #[derive(Subcommand, Debug)]
 pub enum Query {
-    /// Report which queries are not SPARQL 1.1, what was repaired, and what cannot be
+    /// Report which queries are not valid SPARQL 1.1, and which of them can be repaired
     #[command(after_help = "Examples:
   lydite query check 'SELECT COUNT(?x) { ?x a dbo:Lake }'
   lydite query check mine.rq other.sparql
@@ -16,9 +16,9 @@ pub enum Query {
   lydite query check answers.json --kg my.ttl              which IRIs does the graph not have?
   echo 'ASK { ?x ?y }' | lydite query check -
 
-Ends with 1 if a query is refused (with --strict: or repaired).")]
+Exits with 1 if a query is refused (with --strict, also if one is repaired).")]
     Check(QueryCheck),
-    /// Show what a query consists of, as a tree
+    /// Show the structure of a query as a tree
     #[command(after_help = "Examples:
   lydite query show 'SELECT ?x { ?x a dbo:Lake ; dbo:country dbr:Finland }'
   lydite query show mine.rq --format json
@@ -30,14 +30,14 @@ Ends with 1 if a query is refused (with --strict: or repaired).")]
   lydite query diff 'ASK { ?x a dbo:Lake }' 'ASK { ?y a dbo:River }'
   lydite query diff --id 99 qald-9-test-multilingual answers.json
 
-Names of variables and prefixes and the order of triples do not matter.
-Ends with 1 if the queries differ.")]
+The names of variables and prefixes and the order of triples do not matter.
+Exits with 1 if the queries differ.")]
     Diff(QueryDiff),
-    /// Print queries repaired and formatted for reading
+    /// Print queries, repaired and pretty-printed
     #[command(after_help = "Examples:
   lydite query format mine.rq > clean.rq
   lydite query format 'select count(?x) {?x a dbo:Lake}'
-  lydite query format --canonical mine.rq    equal for queries that are the same
+  lydite query format --canonical mine.rq    the same text for equivalent queries
   lydite query format qald-9-test-multilingual --id 99")]
     Format(QueryFormat),
 }
@@ -45,7 +45,8 @@ Ends with 1 if the queries differ.")]
 /// Options of `query check`.
 #[derive(Args, Debug)]
 pub struct QueryCheck {
-    /// Queries, or files with them: one query, a benchmark, answers; catalogue names; - for standard input
+    /// Queries, or files that contain them (one query, a benchmark, answers); catalogue names; - for
+    /// standard input
     #[arg(required = true, value_name = "FILE|TEXT", value_hint = ValueHint::FilePath)]
     pub queries: Vec<String>,
     /// Treat repaired queries as refused
@@ -62,7 +63,8 @@ pub struct QueryCheck {
 /// Which queries are meant.
 #[derive(Args, Debug)]
 pub struct QueryOptions {
-    /// A query, or a file with queries: one query, a benchmark, answers; a catalogue name; - for standard input
+    /// A query, or a file that contains queries (one query, a benchmark, answers); a catalogue name; -
+    /// for standard input
     #[arg(value_name = "FILE|TEXT", value_hint = ValueHint::FilePath)]
     pub query: String,
     /// Only the queries of the question with this identifier
@@ -90,7 +92,7 @@ pub struct QueryFormat {
     /// Which queries.
     #[command(flatten)]
     pub which: QueryOptions,
-    /// The canonical form instead: the same for queries that differ in names and order alone
+    /// Print the canonical form: the same for queries that differ only in names and order
     #[arg(long)]
     pub canonical: bool,
 }

@@ -3,23 +3,24 @@
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
 /// Options of `template`.
 #[derive(Args, Debug)]
 pub struct Template {
-    /// The questions and gold queries: files or catalogue names; of questions that occur again, the
-    /// one in the last file is kept, so the newest edition goes last
+    /// The questions and gold queries: files or catalogue names; if a question occurs in several, the
+    /// last one counts
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub gold: Vec<PathBuf>,
-    /// A collection of benchmarks: tgm-paper, what the paper of 2018 used
+    /// A collection of benchmarks
     #[arg(long, value_name = "NAME", conflicts_with = "gold", value_enum)]
     pub dataset: Option<TemplateDataset>,
-    /// The addresses of template generation modules, which are compared if there are several
+    /// The URLs of one or more template generation modules
     #[arg(long, value_name = "[NAME=]URL", num_args = 1..)]
     pub tgm: Vec<Named>,
-    /// Stored exchanges, a JSON object a line, each with its gold query; a file for each system
+    /// Stored exchanges, one JSON object per line with its gold query; one file per system
     #[arg(
         long,
         value_name = "[NAME=]FILE",
@@ -28,13 +29,13 @@ pub struct Template {
         value_hint = ValueHint::FilePath
     )]
     pub cases: Vec<Named>,
-    /// Answers that were recorded with --record; a file for each system
+    /// Answers recorded with --record; one file per system
     #[arg(long, value_name = "[NAME=]FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub replay: Vec<Named>,
-    /// The queries of any system: an answer file for each system
+    /// The queries of any system; one answer file per system
     #[arg(long, value_name = "[NAME=]FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub queries: Vec<Named>,
-    /// Where the answers of --tgm are kept for --replay: a file for each address
+    /// Record the answers of --tgm for --replay; one file per URL
     #[arg(
         long,
         value_name = "FILE",
@@ -43,37 +44,36 @@ pub struct Template {
         value_hint = ValueHint::FilePath
     )]
     pub record: Vec<PathBuf>,
-    /// The rules: ours, or those of the published evaluator with its slips (default: lydite; the
-    /// statistics of a collection on its own: reference)
+    /// The rules to judge by [default: lydite; for the statistics of a collection alone: reference]
     #[arg(long, value_enum)]
     pub rules: Option<RulesName>,
-    /// When a template counts as SPARQL (our rules only)
+    /// When a template counts as valid SPARQL (only with --rules lydite)
     #[arg(long, value_enum, default_value_t)]
     pub syntax: SyntaxName,
-    /// The language of the questions, and of the request
+    /// The language of the question texts
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub lang: String,
     /// The field that holds the question text, where a benchmark has several (LC-QuAD:
     /// intermediary_question)
     #[arg(long, value_name = "FIELD")]
     pub wording: Option<String>,
-    /// Questions that differ only in case, spacing or final punctuation are the same
+    /// Treat questions that differ only in case, spacing or final punctuation as the same
     #[arg(long)]
     pub fold: bool,
     /// Number of parallel requests
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: u16,
     /// Time limit for each request, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = parse_seconds)]
-    pub timeout: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::parse_seconds)]
+    pub timeout: Duration,
     /// Show every question
     #[arg(long)]
     pub per_question: bool,
     /// Explain the verdict on the question with this identifier
     #[arg(long, value_name = "ID")]
     pub explain: Vec<String>,
-    /// Draw the verdicts as stacked bars, for each dataset and system (without a system: the
-    /// questions by what they ask for), in SVG
+    /// Draw the verdicts as stacked bars per dataset and system (without a system: the questions by
+    /// what they ask for), as SVG
     #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
     pub chart: Option<PathBuf>,
 }
@@ -113,38 +113,29 @@ impl FromStr for Named {
 /// A collection of benchmarks.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplateDataset {
-    /// QALD-1 to 7 and LC-QuAD 1.0, as the paper of 2018 used them.
+    /// QALD-1 to QALD-7 and LC-QuAD 1.0, as in the 2018 paper.
     TgmPaper,
 }
 
 /// By which rules templates are judged.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulesName {
-    /// What the paper means.
+    /// The criteria as the paper means them.
     Lydite,
-    /// What the published evaluator does.
+    /// The published evaluator, mistakes included.
     Reference,
 }
 
 /// When a template counts as SPARQL.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SyntaxName {
-    /// If it is in the grammar of SPARQL 1.1.
+    /// If it follows the grammar of SPARQL 1.1.
     #[default]
     Grammar,
-    /// If it keeps all rules of SPARQL 1.1.
+    /// If it follows all rules of SPARQL 1.1.
     Strict,
-    /// If it is in the grammar after the repairs that dialects need.
+    /// If it follows the grammar after repairs.
     Dialect,
-}
-
-fn parse_seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds".to_owned())?;
-    if seconds.is_finite() && seconds > 0.0 && seconds <= 86_400.0 {
-        Ok(seconds)
-    } else {
-        Err("more than 0 and at most 86400 seconds".to_owned())
-    }
 }
 
 #[cfg(test)]

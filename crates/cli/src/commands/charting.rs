@@ -19,7 +19,7 @@ pub(super) fn check(path: Option<&Path>) -> Result<(), Failure> {
         kind @ ("png" | "pdf" | "eps" | "ps") => {
             let svg = path.with_extension("svg").display().to_string();
             format!(
-                "write {svg}, then convert it: rsvg-convert -f {kind} -o {} {svg}",
+                "write {svg} and convert it: rsvg-convert -f {kind} -o {} {svg}",
                 path.display()
             )
         }

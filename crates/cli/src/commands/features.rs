@@ -55,7 +55,7 @@ pub(super) fn run(session: &Session, options: &Features) -> Result<Verdict, Fail
     if seen == 0 {
         return Err(match &options.condition {
             Some(condition) => no_question(condition),
-            None => Failure::input("there is no question to measure"),
+            None => Failure::input("no questions found"),
         });
     }
     writer.finish(session, seen)?;

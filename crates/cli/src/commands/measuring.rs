@@ -48,6 +48,6 @@ pub(super) fn find_all(names: &[String]) -> Result<Vec<&'static Feature>, Failur
 
 /// No question fulfils the condition.
 pub(super) fn no_question(condition: &str) -> Failure {
-    Failure::input(format!("no question is selected by `{condition}`"))
-        .hint("`lydite features DATASET` shows which values there are")
+    Failure::input(format!("no question meets the condition `{condition}`"))
+        .hint("`lydite features DATASET` shows the values")
 }

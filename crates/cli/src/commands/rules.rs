@@ -46,19 +46,19 @@ fn write(page: &mut Page<'_>, rules: &RuleSet) -> Result<(), Failure> {
     ))?;
     let conventions = &rules.conventions;
     for (what, how) in [
-        ("when values are the same", conventions.values),
+        ("equal values", conventions.values),
         ("an empty answer", conventions.empty),
-        ("no answer", conventions.missing),
+        ("a missing answer", conventions.missing),
         ("an empty gold set", conventions.empty_gold),
-        ("the average", conventions.average),
+        ("averaging", conventions.average),
     ] {
         page.paragraph(&format!("{what}: {how}"))?;
     }
     page.line("\nWorked examples\n\n")?;
     page.table(&examples(rules))?;
     for (ruling, heading) in [
-        (Ruling::Wrong, "Ways to be wrong, and what they score"),
-        (Ruling::Right, "Ways to be right in another notation"),
+        (Ruling::Wrong, "Wrong answers, and what they score"),
+        (Ruling::Right, "Correct answers in another notation"),
     ] {
         let cases = rules.cases().iter().filter(|case| case.ruling == ruling);
         for (at, case) in cases.enumerate() {

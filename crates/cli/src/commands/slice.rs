@@ -43,6 +43,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
         },
         graph,
         seed: options.seed,
+        identity: session.identity(options.chart.is_some()),
         ..evaluation
     };
     let slicing = Slicing {
@@ -85,8 +86,8 @@ fn write(session: &Session, slices: &Slices, intervals: bool) -> Result<(), Fail
         page.table(&wide())?;
         if slices.slices.iter().any(|line| line.flips) {
             page.paragraph(
-                "\n⇅ another system is ahead here than on all questions; sure: not by chance (paired \
-                 randomisation test, Holm's correction over the flips, 5 %)",
+                "\n⇅ a different system leads here than overall; sure: the difference is \
+                 significant (paired randomisation test, Holm's correction over the flips, 5 %)",
             )?;
         }
         Ok(())

@@ -62,7 +62,7 @@ pub(crate) fn undecided(coverage: &Coverage, most: usize) -> Table {
         Column::new("question").shorten(),
         Column::number("taken"),
         Column::number("of"),
-        Column::new("rows that tie").wrap(),
+        Column::new("tied rows").wrap(),
     ]);
     let undecided = coverage
         .questions

@@ -63,8 +63,8 @@ pub(crate) fn write(page: &mut Page<'_>, remark: &Diagnostic) -> io::Result<()> 
 fn help(remark: &Diagnostic) -> String {
     let done = match remark.action {
         Action::Repaired => "repaired",
-        Action::Kept => "kept as it is",
-        Action::Skipped => "left out",
+        Action::Kept => "kept as is",
+        Action::Skipped => "skipped",
     };
     let hint = remark.hint.as_deref().unwrap_or(remark.code.explanation);
     format!("{done}; {hint}")
@@ -147,7 +147,7 @@ mod tests {
   |
 7 |  "漢é": 12,
   |         ^^
-  = left out; write "12"
+  = skipped; write "12"
 
 "#;
         assert_eq!(String::from_utf8(out).unwrap(), expected);

@@ -89,7 +89,7 @@ pub(crate) fn no_table(format: OutputFormat) -> Failure {
         _ => "this format",
     };
     Failure::usage(format!(
-        "this result is not a table, so there is no {format} of it"
+        "this result is not a table and cannot be written as {format}"
     ))
     .hint("use --format table, markdown or json")
 }

@@ -165,7 +165,7 @@ impl Printer<'_> {
             return Ok(());
         }
         let note = format!(
-            "(too narrow for {}; widen the terminal, or use --format csv)",
+            "(not shown: {}; widen the terminal, or use --format csv)",
             missing.join(", ")
         );
         for line in wrapped(&note, width.unwrap_or(usize::MAX)) {
@@ -277,9 +277,6 @@ b                               –  漢字?                                    
     #[test]
     fn what_is_left_out_is_named() {
         let text = printed(Some(52));
-        assert!(
-            text.contains("(too narrow for questions answered;"),
-            "{text}"
-        );
+        assert!(text.contains("(not shown: questions answered;"), "{text}");
     }
 }

@@ -173,7 +173,7 @@ fn requests_go_only_where_they_may() {
     for refused in ["none", "public", "dbpedia.org", "any -127.0.0.0/8"] {
         let (code, _, said) = check(refused);
         assert_eq!(code, 4, "{refused}: {said}");
-        assert!(said.contains("may not be asked"), "{refused}: {said}");
+        assert!(said.contains("are not allowed"), "{refused}: {said}");
     }
     assert!(endpoint.seen().is_empty(), "the endpoint was asked");
     for allowed in ["", "any", host, "public 127.0.0.1"] {
@@ -220,12 +220,9 @@ fn what_is_no_endpoint_is_told_at_once() {
     let home = tempfile::tempdir().unwrap();
     let page = Server::of(Router::new().route("/", get(async || Html("<h1>Welcome</h1>"))));
     for (url, words) in [
-        (nobody(), "out of reach"),
-        (
-            page.url.clone(),
-            "is this the address of the SPARQL endpoint",
-        ),
-        (format!("{}/sparql", page.url), "no endpoint"),
+        (nobody(), "cannot be reached"),
+        (page.url.clone(), "is this the URL of the SPARQL endpoint"),
+        (format!("{}/sparql", page.url), "no SPARQL endpoint"),
         ("http://".to_owned(), "no host"),
     ] {
         let arguments = ["dataset", "check", DEMO, "--kg", &url];

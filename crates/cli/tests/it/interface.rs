@@ -55,7 +55,7 @@ fn a_mistake_is_shown_with_its_place_and_what_to_change() {
         r#"write {"x": {"type": "uri", "value": "http://x/y"}}"#,
         "error[F010]: syntax error: expected a key in double quotes, found `{`",
         "a closing `}` is missing before this",
-        "warning[Q012]: duplicate id: the id \"1\" was used before",
+        "warning[Q012]: duplicate id: the id \"1\" is already used",
         "2 questions loaded",
         "1 error, 2 warnings",
     ] {
@@ -98,7 +98,7 @@ fn what_cannot_be_read_ends_with_3_and_says_why() {
         (empty.as_str(), "is empty"),
         (
             text.as_str(),
-            "not a format that Lydite knows: text that begins with `just some notes`",
+            "unknown format: text that begins with `just some notes`",
         ),
         (directory.as_str(), "is a folder"),
         ("/no/such/file.json", "does not exist"),

@@ -43,10 +43,10 @@ fn a_graph_is_loaded_listed_asked_exported_and_deleted() {
         out(&loaded)
     );
     assert!(err(&loaded).contains("small.nt:2:"), "{}", err(&loaded));
-    assert!(err(&loaded).contains("1 line left out"), "{}", err(&loaded));
+    assert!(err(&loaded).contains("1 line skipped"), "{}", err(&loaded));
 
     let again = lydite(home.path(), &["kg", "load", "--name", "other", file]);
-    assert!(err(&again).contains("loaded before"), "{}", err(&again));
+    assert!(err(&again).contains("already loaded"), "{}", err(&again));
 
     let list = lydite(home.path(), &["kg", "list"]);
     for name in ["demo", "mine", "other"] {
@@ -344,7 +344,11 @@ fn a_full_disk_leaves_no_half_index() {
 fn what_cannot_be_read_at_all_is_refused() {
     let home = tempfile::tempdir().unwrap();
     let cases = [
-        ("notes.ttl", "These are notes, not triples.", "as a triple"),
+        (
+            "notes.ttl",
+            "These are notes, not triples.",
+            "no triples could be read",
+        ),
         (
             "slice.hdt",
             "$HDT\u{1}<http://purl.org/HDT/hdt#HDTv1>",
@@ -360,4 +364,115 @@ fn what_cannot_be_read_at_all_is_refused() {
     }
     let list = lydite(home.path(), &["kg", "list"]);
     assert!(!out(&list).contains("notes"), "{}", out(&list));
+}
+
+/// An export that fails midway is told, and leaves no cut-off file, nor touches one that was there.
+#[cfg(unix)]
+#[test]
+fn an_export_that_fails_leaves_no_cut_off_file() {
+    let home = tempfile::tempdir().unwrap();
+    let (out, there) = (home.path().join("out.nt"), home.path().join("there.nt"));
+    std::fs::write(&there, "before").unwrap();
+    for (file, more) in [(&out, ""), (&there, "--force")] {
+        let script = format!(
+            "trap '' XFSZ; ulimit -f 200; exec '{}' kg export demo '{}' {more}",
+            env!("CARGO_BIN_EXE_lydite"),
+            file.display()
+        );
+        let full = Command::new("sh")
+            .args(["-c", &script])
+            .env("LYDITE_HOME", home.path())
+            .output()
+            .unwrap();
+        assert_eq!(full.status.code(), Some(3), "{}", err(&full));
+        assert!(err(&full).contains("File too large"), "{}", err(&full));
+    }
+    assert_eq!(std::fs::read_to_string(&there).unwrap(), "before");
+    assert_eq!(files_in(home.path()), [there]);
+    if std::path::Path::new("/dev/full").exists() {
+        let full = lydite(
+            home.path(),
+            &["kg", "export", "demo", "/dev/full", "--force"],
+        );
+        assert_eq!(full.status.code(), Some(3), "{}", err(&full));
+    }
+}
+
+/// The results of a query, printed as JSON, are an answer file.
+#[test]
+fn the_results_of_a_query_can_be_read_as_answers() {
+    let home = tempfile::tempdir().unwrap();
+    let query = "SELECT ?m ?h ?l { ?m a dbo:Mountain ; dbo:elevation ?h ; rdfs:label ?l \
+                 FILTER(LANG(?l) = \"en\") } ORDER BY DESC(?h) LIMIT 3";
+    for (query, format, expected) in [
+        (query, "json", Some(3)),
+        (query, "xml", Some(3)),
+        ("ASK { dbr:Berlin a dbo:City }", "json", None),
+        ("SELECT ?x { ?x a dbo:Unicorn }", "json", Some(0)),
+    ] {
+        let printed = lydite(
+            home.path(),
+            &["kg", "query", "demo", query, "--format", format],
+        );
+        assert!(printed.status.success(), "{}", err(&printed));
+        let name = format!("results.{format}");
+        let mut reader = lydite_formats::Reader::from_bytes(&name, &printed.stdout).unwrap();
+        let (read, diagnostics) = reader.read_to_end();
+        assert!(
+            diagnostics.iter().all(|found| !found.code.damage),
+            "{diagnostics:?}"
+        );
+        let [question] = &read[..] else {
+            panic!("{read:?}");
+        };
+        let answers = question.answers.as_ref().unwrap();
+        match (&answers.answer, expected) {
+            (lydite_model::Answer::Boolean(value), None) => assert!(value),
+            (lydite_model::Answer::Table(table), Some(rows)) => {
+                assert_eq!(table.len(), rows, "{table:?}");
+                if rows > 0 {
+                    assert_eq!(table.columns, ["m", "h", "l"]);
+                    let shown = format!("{:?}", table.rows().next());
+                    assert!(
+                        shown.contains("Mount_Everest") && shown.contains("8849"),
+                        "{shown}"
+                    );
+                }
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Queries that say `FROM <http://dbpedia.org>` find a graph that was loaded under this name.
+#[test]
+fn the_default_graph_is_found_by_its_name() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("some.nt");
+    std::fs::write(&file, TRIPLES).unwrap();
+    let file = file.to_str().unwrap();
+    let name = ["--graph-name", "http://dbpedia.org"];
+    let load = |more: &[&str]| {
+        let all = [
+            "kg",
+            "load",
+            "--force",
+            "--allow-damaged",
+            "--name",
+            "some",
+            file,
+        ];
+        lydite(home.path(), &[&all[..], more].concat())
+    };
+    let query = "SELECT (COUNT(*) AS ?n) FROM <http://dbpedia.org> { ?s ?p ?o }";
+    let query = ["kg", "query", "some", query, "--format", "csv"];
+    load(&[]);
+    assert_eq!(out(&lydite(home.path(), &query)), "n\r\n0\r\n");
+    let loaded = load(&name);
+    assert!(loaded.status.success(), "{}", err(&loaded));
+    assert_eq!(out(&lydite(home.path(), &query)), "n\r\n2\r\n");
+    let info = lydite(home.path(), &["kg", "info", "some"]);
+    assert!(out(&info).contains("http://dbpedia.org"), "{}", out(&info));
+    let wrong = load(&["--graph-name", "dbpedia"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", err(&wrong));
 }

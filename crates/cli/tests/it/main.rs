@@ -5,10 +5,13 @@
 mod book;
 mod charts;
 mod demo;
+mod documents;
 mod endpoint;
 mod execution;
 #[cfg(unix)]
 mod experiments;
+mod explaining;
+mod failures;
 mod first_hour;
 mod interface;
 mod kg;

@@ -134,7 +134,7 @@ fn files_with_one_query_and_standard_input_are_read() {
     assert_eq!(code, 3, "{error}");
     let (_folder, path) = file("other.json", "{\"a\": 1}");
     let (code, _, error) = run(&["query", "check", &path]);
-    assert!(code == 3 && error.contains("not a format"), "{error}");
+    assert!(code == 3 && error.contains("unknown format"), "{error}");
     let (_folder, path) = file("notes.txt", "just some notes");
     let (code, out, _) = run(&["query", "check", &path]);
     assert!(code == 1 && out.contains("refused"), "{out}");
@@ -158,7 +158,7 @@ fn the_structure_is_a_tree_and_a_document() {
         "├─ ordered by\n│  └─ ?n, descending",
         "├─ range\n│  └─ LIMIT 3",
         "├─ answer item types\n│  └─ dbo:Film",
-        "triple 4 stands alone, without a target",
+        "triple 4 is disconnected, without a target",
         "features: Aggregators, Distinct",
     ] {
         assert!(out.contains(expected), "no {expected:?} in:\n{out}");

@@ -204,5 +204,5 @@ fn the_time_of_a_query_covers_its_output() {
         .unwrap();
     assert!(!output.status.success());
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("longer than it may"), "{said}");
+    assert!(said.contains("exceeded its time limit"), "{said}");
 }

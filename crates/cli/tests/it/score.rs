@@ -54,7 +54,7 @@ fn one_system_gets_its_figures_with_intervals() {
     let (code, out, error) = run(&["score", "--gold", &gold, "--answers", &poor]);
     assert_eq!(code, 0, "{error}");
     assert!(
-        out.contains("poor on d (3 questions), judged by the rules lydite"),
+        out.contains("poor on d (3 questions), rules lydite"),
         "{out}"
     );
     let line = out.lines().find(|line| line.contains("macro.f1 ")).unwrap();
@@ -155,9 +155,9 @@ fn a_question_is_explained_answer_by_answer() {
     ]);
     for expected in [
         "Question 1?",
-        "right: 1 answer",
+        "correct: 1 answer",
         "missed: 1 answer",
-        "too much: 1 answer",
+        "wrong: 1 answer",
         "http://x/b",
     ] {
         assert!(out.contains(expected), "{out}");
@@ -634,7 +634,7 @@ fn an_empty_submission_is_scored_and_noticed_in_every_format() {
         assert_eq!(code, 0, "{said}");
         assert!(out.contains("missing"), "{out}");
         assert!(
-            said.contains("the answer file has no answers"),
+            said.contains("the answer file answers none"),
             "{format}: {said}"
         );
     }

@@ -265,7 +265,7 @@ impl Driver for JsonDriver {
                     Action::Skipped,
                     format!("{} does not belong here", show(stray)),
                 )
-                .hint = Some("look for a bracket too many before it".to_owned());
+                .hint = Some("look for an extra bracket before it".to_owned());
             }
             Event::Truncated => {
                 let end = self.splitter.window.slice(0, 0);
@@ -342,11 +342,11 @@ pub(crate) fn report_slips(slips: &[Slip], cx: &mut Context<'_>) {
                 &codes::NOT_QUITE_JSON,
                 "a line break or control character inside a string",
             ),
-            SlipKind::Notation => (&codes::NOT_QUITE_JSON, "not the JSON notation of a value"),
-            SlipKind::Escape => (&codes::NOT_QUITE_JSON, "an escape that JSON does not have"),
+            SlipKind::Notation => (&codes::NOT_QUITE_JSON, "not a JSON value"),
+            SlipKind::Escape => (&codes::NOT_QUITE_JSON, "not an escape sequence of JSON"),
             SlipKind::DuplicateKey => (
                 &codes::DUPLICATE_KEY,
-                "this key was given before in the same object",
+                "this key occurs twice in the same object",
             ),
         };
         cx.report(

@@ -131,9 +131,9 @@ pub(crate) fn check_prefix(cx: &mut Context<'_>, spot: &dyn Spot, name: &str) {
                 spot,
                 &codes::UNKNOWN_PREFIX,
                 Action::Kept,
-                format!("the prefix `{prefix}` of `{name}` is not a well-known one"),
+                format!("the prefix `{prefix}` of `{name}` is unknown"),
             )
-            .hint = Some("write the whole IRI".to_owned());
+            .hint = Some("write the full IRI".to_owned());
         }
     }
 }
@@ -190,7 +190,7 @@ fn odd_id(cx: &mut Context<'_>, value: Value<'_>) {
         Action::Kept,
         format!("the id is {}", value.kind_name()),
     )
-    .hint = Some("use a text or a whole number".to_owned());
+    .hint = Some("use a string or an integer".to_owned());
 }
 
 /// The identifier of a question, or its position if it has none.
@@ -205,9 +205,9 @@ pub(crate) fn id_or_position(
             &question,
             &codes::NO_ID,
             Action::Repaired,
-            format!("the question has no id; its position {position} is used"),
+            format!("the question has no id; its position {position} stands in for it"),
         );
-        QuestionId::from(position.to_string())
+        QuestionId::position(position)
     })
 }
 

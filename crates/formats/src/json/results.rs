@@ -385,7 +385,7 @@ impl Joined {
             &row,
             &codes::NO_VARIABLE,
             Action::Repaired,
-            "this is a term, where a row from variables to terms belongs",
+            "expected a row of bindings, found a bare term",
         )
         .hint = Some(format!(r#"write {{"{name}": {}}}"#, row.source()));
         if let Some(term) = term(cx, row) {
@@ -404,7 +404,7 @@ impl Joined {
                 &spot,
                 &codes::QUOTED_VARIABLE,
                 Action::Repaired,
-                format!("the variable is called `{name}`, quotes included"),
+                format!("the name of the variable `{name}` includes quotes"),
             );
             if let Some(column) = self.table.position(bare) {
                 return column;

@@ -270,7 +270,7 @@ impl Run<'_> {
                 return Err(self.error(
                     Reason::Syntax,
                     format!("`{word}` is not a JSON value"),
-                    Some("put text into double quotes"),
+                    Some("put strings in double quotes"),
                 ));
             }
         };
@@ -394,7 +394,7 @@ impl Run<'_> {
         let Some(found) = found else {
             return self.error(
                 Reason::End,
-                format!("the text ends where {expected} should follow"),
+                format!("the text ends where {expected} is expected"),
                 Some("the file may be cut off: compare its size with the original"),
             );
         };

@@ -58,6 +58,6 @@ pub(crate) fn known_otherwise(shape: &JsonShape) -> Option<&'static str> {
         .iter()
         .any(|(_, source)| are_scores(source) == Some(true))
         .then_some(
-            "the scores of a TEXT2SPARQL evaluation, which hold neither questions nor answers",
+            "the scores of a TEXT2SPARQL evaluation, which contain neither questions nor answers",
         )
 }

@@ -77,7 +77,7 @@ impl JsonVariant for Entries {
                     &codes::MANGLED_QUERY,
                     Action::Kept,
                     format!(
-                        "repeated letters are missing in the queries (`http://w.w3.org`), visibly in {mangled} of them"
+                        "repeated letters were collapsed in the queries (`http://w.w3.org`), visibly in {mangled} of them"
                     ),
                 )
                 .hint = Some("take the queries from the XML edition".to_owned());

@@ -215,9 +215,9 @@ fn question(element: Element<'_>, position: usize, cx: &mut Context<'_>) -> Ques
             &element,
             &codes::NO_ID,
             Action::Repaired,
-            format!("the question has no id; its position {position} is used"),
+            format!("the question has no id; its position {position} stands in for it"),
         );
-        QuestionId::from(position.to_string())
+        QuestionId::position(position)
     });
     let mut answers = Answers::default();
     let mut wordings = Wordings::default();
@@ -242,7 +242,7 @@ fn question(element: Element<'_>, position: usize, cx: &mut Context<'_>) -> Ques
             &codes::ANSWERS_ELSEWHERE,
             Action::Skipped,
             format!(
-                "there are no <answers>, but <{}> may have some",
+                "no <answers> found, but <{}> may contain some",
                 child.name()
             ),
         );
@@ -340,7 +340,7 @@ fn has_room(cx: &mut Context<'_>, element: Element<'_>, texts: &[Text]) -> bool 
             &element,
             &codes::TOO_LARGE,
             Action::Skipped,
-            "a question with more texts than there are languages; this one was left out",
+            "a question with more texts than there are languages; this text was skipped",
         );
     }
     texts.len() < MAX_WORDINGS
@@ -376,7 +376,7 @@ fn query(
                 &element,
                 &codes::CSV_REMNANT,
                 Action::Repaired,
-                "the query is in double quotes, and those inside of it are doubled",
+                "the query is in double quotes, with the quotes inside it doubled",
             );
             repaired
         }

@@ -13,7 +13,7 @@ impl Variant for QbenchXml {
     fn format(&self) -> Format {
         Format {
             name: "qbench-xml",
-            title: "qbench XML (statistical questions, answers inside of the query)",
+            title: "qbench XML (statistical questions, answers inside the query)",
         }
     }
 

@@ -151,7 +151,7 @@ impl Results {
                         &binding,
                         &codes::WRONG_TYPE,
                         Action::Skipped,
-                        "a binding that does not name its variable",
+                        "a binding without the name of its variable",
                     );
                     continue;
                 }

@@ -31,7 +31,7 @@ pub(crate) struct Table {
 pub(crate) static CSV: Table = Table {
     format: Format {
         name: "csv",
-        title: "comma-separated table for spreadsheets",
+        title: "comma-separated table, for spreadsheets",
     },
     delimiters: b",;",
 };
@@ -39,7 +39,7 @@ pub(crate) static CSV: Table = Table {
 pub(crate) static TSV: Table = Table {
     format: Format {
         name: "tsv",
-        title: "tab-separated table for spreadsheets",
+        title: "tab-separated table, for spreadsheets",
     },
     delimiters: b"\t",
 };
@@ -255,7 +255,7 @@ impl TableDriver {
                     Action::Skipped,
                     "this quote is never closed",
                 )
-                .hint = Some("close it, or write \"\" for a quote within a cell".to_owned());
+                .hint = Some("close it, or write \"\" for a quote inside a cell".to_owned());
             }
             Trouble::TooLarge => {
                 let message = format!("this cell is larger than {} MiB", RECORD_LIMIT >> 20);
@@ -335,7 +335,7 @@ impl TableDriver {
                     cell,
                     &codes::AFTER_QUOTE,
                     Action::Kept,
-                    "the cell goes on after its closing quote",
+                    "the cell continues after its closing quote",
                 );
             }
             question.texts.extend(self.wording(row, &mut cx));
@@ -368,9 +368,9 @@ impl TableDriver {
                     &spot,
                     &codes::NO_ID,
                     Action::Repaired,
-                    format!("the question has no id; its position {position} is used"),
+                    format!("the question has no id; its position {position} stands in for it"),
                 );
-                QuestionId::from(position.to_string())
+                QuestionId::position(position)
             }
         };
         check_paraphrases(&mut cx, &spot, &question);

@@ -119,7 +119,7 @@ impl JsonVariant for Sets {
                 &value,
                 &codes::ORDER_GIVEN_LATE,
                 Action::Skipped,
-                "questions before this list count as unordered",
+                "questions before this list are treated as unordered",
             )
             .hint = Some(format!(
                 "move `{ORDER_REQUIRED}` to the beginning of the file"

@@ -105,7 +105,7 @@ impl<'l> Losses<'l> {
         let joined = words.join(", ");
         self.when(
             keywords(&joined) != words,
-            "a keyword that is blank or has a comma or blanks around it",
+            "a keyword that is blank or has a comma or spaces around it",
         );
         joined
     }
@@ -205,7 +205,7 @@ fn diagnostic(format: &str, path: String, what: &str) -> Diagnostic {
             path,
             ..Place::default()
         },
-        message: format!("{format} has no place for {what}"),
+        message: format!("{format} cannot express {what}"),
         action: Action::Skipped,
         hint: None,
         snippet: None,

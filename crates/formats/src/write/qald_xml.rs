@@ -154,9 +154,7 @@ impl QaldXml {
             match &text.string {
                 Some(string) => self.element("string", Some(language), string),
                 None if text.keywords.is_empty() => {
-                    self.lose(format!(
-                        "a question text in `{language}` that is only announced"
-                    ));
+                    self.lose(format!("the language `{language}` without a question text"));
                 }
                 None => {}
             }
@@ -179,7 +177,7 @@ impl QaldXml {
                 word.contains([',', '،', '、', '，']) || word.is_empty() || word.trim() != word
             };
             if text.keywords.iter().any(odd) {
-                self.lose("commas or blanks at the edge of a keyword");
+                self.lose("commas or spaces at the edge of a keyword");
             }
             let keywords = text.keywords.join(", ");
             self.element("keywords", Some(text.language.as_str()), &keywords);
@@ -330,7 +328,7 @@ impl Writer for QaldXml {
         self.buffer.push_str("<question");
         let id = question.id.as_str();
         if id.trim() != id {
-            self.lose("blanks around an id");
+            self.lose("spaces around an id");
         }
         self.attribute("id", id);
         if let Some(answer_type) = &question.answer_type {

@@ -53,7 +53,7 @@ pub(super) fn answer_object(
                 json.close();
             }
             let repeated = (0..table.columns.len()).any(|column| is_repeated(table, column));
-            losses.when(repeated, "several columns of one name");
+            losses.when(repeated, "several columns with the same name");
         }
     }
     if let Some(confidence) = confidence {

@@ -27,7 +27,7 @@ use crate::notation;
 pub(super) const CSV: Target = Target {
     format: Format {
         name: "csv",
-        title: "comma-separated table for spreadsheets",
+        title: "comma-separated table, for spreadsheets",
     },
     extension: "csv",
     start: |sink, _| start("csv", b',', sink),
@@ -36,7 +36,7 @@ pub(super) const CSV: Target = Target {
 pub(super) const TSV: Target = Target {
     format: Format {
         name: "tsv",
-        title: "tab-separated table for spreadsheets",
+        title: "tab-separated table, for spreadsheets",
     },
     extension: "tsv",
     start: |sink, _| start("tsv", b'\t', sink),

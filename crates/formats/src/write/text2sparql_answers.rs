@@ -137,7 +137,7 @@ fn say_losses(question: &Question, languages: &[Language], losses: &mut Losses<'
     let elsewhere = |text: &lydite_model::Text| !languages.contains(&text.language);
     losses.when(
         question.language.is_some() && question.texts.iter().any(elsewhere),
-        "question texts in other languages than the entry's",
+        "question texts in languages other than the entry's",
     );
     losses.when(!question.scope.is_inside(), "out of scope");
     losses.when(

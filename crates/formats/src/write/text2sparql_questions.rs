@@ -145,7 +145,7 @@ fn features(sink: &mut dyn Write, question: &Question, losses: &mut Losses<'_>) 
             .and_then(|list| list.iter().map(serde_json::Value::as_str).collect());
         match texts {
             Some(texts) => (features, is_list) = (texts, true),
-            None => losses.say("the extra field `features`, which is not a list of texts"),
+            None => losses.say("the extra field `features`, which is not a list of strings"),
         }
     }
     let ordered = |answers: &AnswerSet| answers.ordered;
@@ -217,7 +217,7 @@ mod tests {
             ..DatasetInfo::default()
         };
         let (text, losses) = written(FORMAT, &info, &[question.clone(), Question::new("null")]);
-        assert_eq!(losses, ["text2sparql-yaml has no place for answers"]);
+        assert_eq!(losses, ["text2sparql-yaml cannot express answers"]);
         assert_eq!(
             text,
             r#"---

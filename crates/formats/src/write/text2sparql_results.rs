@@ -148,7 +148,7 @@ fn say_losses(question: &Question, languages: &[Language], losses: &mut Losses<'
     let elsewhere = |language: &Language| !languages.contains(language);
     losses.when(
         question.localised_answers.keys().any(elsewhere),
-        "answers in other languages than the entry's",
+        "answers in languages other than the entry's",
     );
     losses.extras_but(&[]);
 }
@@ -195,7 +195,7 @@ mod tests {
 }
 "#
         );
-        let lost = |what: &str| format!("{FORMAT} has no place for {what}");
+        let lost = |what: &str| format!("{FORMAT} cannot express {what}");
         assert_eq!(
             losses,
             [

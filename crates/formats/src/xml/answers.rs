@@ -57,9 +57,9 @@ impl Answers {
                 &answers,
                 &codes::BARE_VALUE,
                 Action::Repaired,
-                format!("the text `{text}` that is not inside of <answer>"),
+                format!("the text `{text}` is not inside <answer>"),
             )
-            .hint = Some("put it into <answer>…</answer>".to_owned());
+            .hint = Some("put it in <answer>…</answer>".to_owned());
             self.plain(cx, answers, text.into_owned());
             self.rows.end_row(cx, &answers);
         }
@@ -208,7 +208,7 @@ fn outside_answer(cx: &mut Context<'_>, value: Element<'_>) {
         &value,
         &codes::OUTSIDE_ANSWER,
         Action::Repaired,
-        "a value that is not inside of <answer>",
+        "a value is not inside <answer>",
     )
-    .hint = Some("put it into <answer>…</answer>".to_owned());
+    .hint = Some("put it in <answer>…</answer>".to_owned());
 }

@@ -240,7 +240,7 @@ impl Driver for XmlDriver {
                 output,
                 &codes::DOCTYPE,
                 Action::Skipped,
-                "the document type declaration was skipped, and its entities with it",
+                "the document type declaration and its entities were skipped",
             ),
             Event::Stray { to, .. } => self.outside(
                 to,
@@ -287,7 +287,7 @@ fn report_slips(parser: &Parser, cx: &mut Context<'_>) {
             SlipKind::Unquoted if source.contains(['"', '\'']) => (
                 &codes::STRAY,
                 Action::Kept,
-                format!("a quote or an equals sign too many in `{source}`"),
+                format!("an extra quote or equals sign in `{source}`"),
             ),
             SlipKind::Unquoted => (
                 &codes::NOT_QUITE_XML,
@@ -297,7 +297,7 @@ fn report_slips(parser: &Parser, cx: &mut Context<'_>) {
             SlipKind::DuplicateAttribute => (
                 &codes::NOT_QUITE_XML,
                 Action::Repaired,
-                format!("the attribute `{source}` was given before; the first one counts"),
+                format!("duplicate attribute `{source}`; the first one counts"),
             ),
             SlipKind::SectionEnd => (
                 &codes::STRAY,

@@ -140,6 +140,6 @@ fn too_large(cx: &mut Context<'_>, spot: &dyn Spot) {
         spot,
         &codes::TOO_LARGE,
         Action::Skipped,
-        "a table with more columns than any benchmark has; this was left out",
+        "a table with more columns than any benchmark has; this was skipped",
     );
 }

@@ -308,7 +308,7 @@ fn explain(problem: &Error) -> String {
             Unclosed::UnclosedTag
             | Unclosed::UnclosedSingleQuotedAttributeValue
             | Unclosed::UnclosedDoubleQuotedAttributeValue,
-        ) => "a tag or a quote inside of it that is never closed".to_owned(),
+        ) => "a tag or a quote inside it is never closed".to_owned(),
         Error::Syntax(Unclosed::UnclosedCData) => "a CDATA section that is never closed".to_owned(),
         Error::Syntax(Unclosed::UnclosedComment) => "a comment that is never closed".to_owned(),
         other => other.to_string(),

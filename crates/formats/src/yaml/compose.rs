@@ -120,11 +120,11 @@ impl Run<'_> {
     fn scan_error(&mut self, error: &ScanError) -> SyntaxError {
         let info = error.info();
         let hint = if info.contains("anchor") {
-            Some("an alias reaches no further than its question: write the value out")
+            Some("an alias works only within its question: write the value out")
         } else if info.contains("tab") {
-            Some("indent with blanks, not with tabs")
+            Some("indent with spaces, not tabs")
         } else if info.contains("mapping values") || info.contains("simple key") {
-            Some("put a text with `: ` into quotes")
+            Some("put text that contains `: ` in quotes")
         } else if info.contains("quoted") {
             Some("is a closing quote missing?")
         } else if info.contains("block") {
@@ -158,7 +158,7 @@ impl Run<'_> {
         if self.at_key() {
             return Err(syntax_error(
                 at,
-                "a key must be a text, not a list or an object",
+                "a key must be a string, not a list or an object",
             ));
         }
         if self.out.open.len() == MAX_DEPTH {
@@ -243,13 +243,13 @@ impl Run<'_> {
         let Some(value) = self.out.anchors.get(anchor).copied().flatten() else {
             return Err(syntax_error(
                 at,
-                "an alias within the value that it stands for",
+                "an alias inside the value that it refers to",
             ));
         };
         if self.at_key() && value.to - value.from > 1 {
             return Err(syntax_error(
                 at,
-                "a key must be a text, not a list or an object",
+                "a key must be a string, not a list or an object",
             ));
         }
         if self.out.open.len() + value.height > MAX_DEPTH {
@@ -257,7 +257,7 @@ impl Run<'_> {
         }
         self.out.copied += value.to - value.from;
         if self.out.copied > ALIAS_BUDGET {
-            return Err(syntax_error(at, "aliases that stand for too much"));
+            return Err(syntax_error(at, "aliases that expand to too much"));
         }
         let token = self.out.tokens.len();
         for index in value.from..value.to {
@@ -482,11 +482,11 @@ mod tests {
         let deep = "[".repeat(200);
         let cases: [(&str, usize, Reason, &str); 7] = [
             ("é: *x", 4, Reason::Syntax, "unknown anchor"),
-            ("a: &a [*a]", 7, Reason::Syntax, "within the value"),
-            ("? [a]\n: b", 2, Reason::Syntax, "a key must be a text"),
+            ("a: &a [*a]", 7, Reason::Syntax, "inside the value"),
+            ("? [a]\n: b", 2, Reason::Syntax, "a key must be a string"),
             ("a: \"b\nc: d", 3, Reason::Syntax, "quoted"),
             ("--- a\n--- b", 6, Reason::Syntax, "second document"),
-            (&bomb, 204, Reason::Syntax, "stand for too much"),
+            (&bomb, 204, Reason::Syntax, "expand to too much"),
             (&deep, MAX_DEPTH, Reason::Depth, "nested more than"),
         ];
         for (text, at, reason, message) in cases {

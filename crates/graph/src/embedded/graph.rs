@@ -11,9 +11,9 @@ use super::default_graph::DefaultGraph;
 use super::file::{Index, Section};
 use super::load::{SourceReport, index_of};
 use super::profile::{Profile, Usage};
-use super::query::{Gathered, evaluate};
+use super::query::{Gathered, evaluate, evaluate_several};
 use super::stop::{guard, guard_index, hold};
-use super::store::{Scope, Store};
+use super::store::{Common, Scope, Several, Store};
 use super::term::{Key, Kind};
 use super::text::ITS_IRI;
 use crate::{GraphError, Hit, KnowledgeGraph, Limits, Note, Pattern, Results, Sink};
@@ -157,10 +157,22 @@ impl Embedded {
         self.store.facts.default_graph
     }
 
+    /// The name by which queries can ask for the triples outside of named graphs, too.
+    pub fn graph_name(&self) -> Option<&str> {
+        self.store.facts.graph_name.as_deref()
+    }
+
     /// The same graph with another default graph.
     #[must_use]
     pub fn with_default_graph(mut self, default_graph: DefaultGraph) -> Self {
         self.store.facts.default_graph = default_graph;
+        self
+    }
+
+    /// The same graph with a name, an IRI, for the triples outside of named graphs.
+    #[must_use]
+    pub fn with_graph_name(mut self, name: impl Into<String>) -> Self {
+        self.store.facts.graph_name = Some(name.into());
         self
     }
 
@@ -242,6 +254,10 @@ impl Embedded {
 }
 
 impl KnowledgeGraph for Embedded {
+    fn embedded(&self) -> Option<&Embedded> {
+        Some(self)
+    }
+
     fn prefixes(&self) -> Vec<(String, String)> {
         self.store.facts.prefixes.clone()
     }
@@ -373,6 +389,32 @@ const SAME: [&str; 2] = [
     "http://www.w3.org/2002/07/owl#sameAs",
     "http://dbpedia.org/ontology/wikiPageRedirects",
 ];
+
+/// What is known of the terms that several graphs have in common; `None` if there are too many.
+pub(crate) fn common_terms(graphs: &[&Embedded]) -> Option<Common> {
+    let stores: Vec<&Store> = graphs.iter().map(|graph| &graph.store).collect();
+    Common::new(&stores)
+}
+
+/// Runs a query on the default graphs of several graphs as one.
+pub(crate) fn stream_together(
+    graphs: &[&Embedded],
+    known: &Common,
+    query: &Parsed,
+    limits: &Limits,
+    sink: &mut (dyn Sink + Send),
+) -> Result<Vec<Note>, GraphError> {
+    let stores: Vec<&Store> = graphs.iter().map(|graph| &graph.store).collect();
+    let several = Several {
+        stores: &stores,
+        known,
+    };
+    let place = || {
+        let places = graphs.iter().map(|graph| graph.place());
+        places.collect::<Vec<_>>().join(", ")
+    };
+    evaluate_several(several, &place, query, limits, sink)
+}
 
 impl Embedded {
     /// What can be reached over some predicates, in their direction or against it, nearest first.

@@ -17,7 +17,9 @@ mod text;
 
 pub use default_graph::DefaultGraph;
 pub use graph::Embedded;
+pub(crate) use graph::{common_terms, stream_together};
 pub use load::{BadLine, LoadReport, Loader, Phase, Progress, SourceReport};
 pub use profile::{ClassUse, Profile, PropertyUse, Usage};
 
-pub(crate) use query::{evaluate_on, sort_key, sort_key_among_numbers};
+pub(crate) use query::{Gathered, evaluate_on, inner, outer, sort_key, sort_key_among_numbers};
+pub(crate) use store::Common;

@@ -113,12 +113,13 @@ pub(super) fn tick(amount: u32) {
     METER.with(|meter| meter.tick(amount));
 }
 
-/// Says that a term of an intermediate result is made.
+/// Says that terms of an intermediate result are made.
 #[inline]
-pub(super) fn term_made() {
+pub(super) fn terms_made(count: u32) {
     METER.with(|meter| {
-        meter.terms.set(meter.terms.get().wrapping_add(1));
-        meter.tick(1);
+        let terms = meter.terms.get();
+        meter.terms.set(terms.wrapping_add(count as isize));
+        meter.tick(count);
     });
 }
 
@@ -301,7 +302,7 @@ fn explain(
             Stop::Memory => GraphError::Memory(limits.memory),
             Stop::Cancelled => GraphError::Cancelled,
             Stop::Growth => {
-                GraphError::Query("stopped: it makes a text of more than a mebibyte".to_owned())
+                GraphError::Query("stopped: it builds a text of more than 1 MiB".to_owned())
             }
             Stop::Damaged(reason) => GraphError::Damaged {
                 place: place(),
@@ -315,7 +316,7 @@ fn explain(
                 .map(String::as_str)
                 .or_else(|| payload.downcast_ref::<&str>().copied())
                 .unwrap_or("for an unknown reason");
-            GraphError::Query(format!("the evaluator gave up: {message}"))
+            GraphError::Query(format!("the evaluator failed: {message}"))
         }
     }
 }
@@ -337,7 +338,7 @@ mod tests {
         let result = guard(&place, &within(1 << 20), || {
             // Many come and go: that is no memory.
             for _ in 0..1_000_000 {
-                term_made();
+                terms_made(1);
                 term_dropped();
             }
             assert_eq!(terms(), 0);
@@ -346,7 +347,7 @@ mod tests {
         let made = Cell::new(0);
         let result: Result<(), GraphError> = guard(&place, &within(1 << 20), || {
             loop {
-                term_made();
+                terms_made(1);
                 made.set(made.get() + 1);
             }
         });

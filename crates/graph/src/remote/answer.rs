@@ -51,7 +51,7 @@ impl Answer {
         let value = value
             .ok_or_else(|| {
                 let name = if media_type.is_empty() {
-                    "content without a type"
+                    "no content type"
                 } else {
                     &media_type
                 };
@@ -82,9 +82,9 @@ fn fitting(table: Table, form: Form) -> Result<Value, String> {
             },
             _ => None,
         }
-        .ok_or_else(|| "a table, where the answer is true or false".to_owned()),
+        .ok_or_else(|| "a table instead of true or false".to_owned()),
         (_, Table::Rows(rows)) => Ok(Value::Rows(rows)),
-        (_, Table::Boolean(_)) => Err("a truth value, where the answer is a table".to_owned()),
+        (_, Table::Boolean(_)) => Err("true or false instead of a table".to_owned()),
     }
 }
 
@@ -109,14 +109,17 @@ fn check_status(reply: &Reply, place: &str, credentials: bool) -> Result<(), Gra
             place: place.to_owned(),
             given: credentials,
         }),
-        403 => out_of_reach("it does not let us in (HTTP 403)".to_owned()),
-        404 | 405 | 410 => out_of_reach(format!("there is no endpoint (HTTP {})", reply.status)),
+        403 => out_of_reach("access is denied (HTTP 403)".to_owned()),
+        404 | 405 | 410 => out_of_reach(format!(
+            "there is no SPARQL endpoint (HTTP {})",
+            reply.status
+        )),
         status @ (429 | 502 | 503 | 504) => out_of_reach(format!(
             "it is busy or down (HTTP {status}): {}",
             complaint(&reply.body)
         )),
         status @ (100..=199 | 300..=399) => {
-            out_of_reach(format!("a reply that leads nowhere (HTTP {status})"))
+            out_of_reach(format!("unexpected reply (HTTP {status})"))
         }
         status => Err(GraphError::Query(format!(
             "{} (HTTP {status} from {place})",

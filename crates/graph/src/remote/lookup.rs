@@ -304,7 +304,7 @@ fn named(iri: &str) -> Result<String, GraphError> {
     match NamedNode::new(iri) {
         Ok(node) => Ok(node.to_string()),
         Err(error) => Err(GraphError::Query(format!(
-            "`{iri}` is no identifier: {error}"
+            "`{iri}` is not a valid IRI: {error}"
         ))),
     }
 }

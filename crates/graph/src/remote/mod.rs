@@ -239,7 +239,7 @@ impl Remote {
                 Ok(format!("<{}{}>", json::NODE_ID, node.as_str()))
             }
             Term::BlankNode(_) => Err(GraphError::Query(
-                "an endpoint cannot be asked about one of its blank nodes".to_owned(),
+                "endpoints cannot look up their blank nodes".to_owned(),
             )),
             term => Ok(term.to_string()),
         }
@@ -309,7 +309,7 @@ impl KnowledgeGraph for Remote {
     fn query(&self, query: &Parsed, limits: &Limits) -> Result<Results, GraphError> {
         if query.form != QueryForm::Sparql {
             return Err(GraphError::Query(format!(
-                "a {} query needs a graph that is loaded: an endpoint understands SPARQL only",
+                "a {} query needs a loaded graph: endpoints understand SPARQL only",
                 query.form.as_str()
             )));
         }

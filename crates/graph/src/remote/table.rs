@@ -82,7 +82,7 @@ fn csv(body: &[u8]) -> Result<Table, String> {
         .map(str::to_owned)
         .collect();
     if variables.is_empty() {
-        return Err("CSV without a head".to_owned());
+        return Err("CSV without a header".to_owned());
     }
     let mut rows = Vec::new();
     for record in reader.records() {

@@ -81,7 +81,7 @@ impl Remote {
             },
             Error::Coding { coding, .. } => GraphError::NotResults {
                 place,
-                reason: format!("it is compressed as {coding}, which was not asked for"),
+                reason: format!("it is compressed as {coding}, which was not requested"),
             },
             other => GraphError::OutOfReach {
                 place,
@@ -98,9 +98,9 @@ fn reason(error: Error) -> String {
         Error::Tls { reason, .. } => format!("no secure connection: {reason}"),
         Error::Broken {
             received, reason, ..
-        } => format!("the answer broke off after {received} bytes ({reason})"),
+        } => format!("the connection broke after {received} bytes ({reason})"),
         Error::Redirected { reason, last, .. } => {
-            format!("it redirects {reason}, at last to {last}")
+            format!("it redirects {reason}, most recently to {last}")
         }
         other => other.to_string(),
     }

@@ -5,7 +5,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lydite_graph::{DefaultGraph, Embedded, GraphError, KnowledgeGraph, LoadReport, Loader};
+use lydite_graph::{
+    DefaultGraph, Embedded, GraphError, KnowledgeGraph, Limits, LoadReport, Loader, Pattern,
+};
 
 struct Folder(tempfile::TempDir);
 
@@ -244,4 +246,25 @@ fn indexes_of_another_version_are_refused_as_such() {
     let old = folder.file("old.kg", bytes);
     let error = Embedded::open(old).unwrap_err().to_string();
     assert!(error.contains("version 1"), "{error}");
+}
+
+/// Opening takes the same time whatever the size: of an index of some megabytes only what a query
+/// uses is checked.
+#[test]
+fn opening_does_not_read_all_of_an_index() {
+    let folder = Folder::new();
+    let line = |n: usize| format!("<http://a/{n}> <http://a/p{}> \"text {n}\"@en .\n", n % 7);
+    let text: String = (0..60_000).map(line).collect();
+    folder.load("a.nt", &text).unwrap();
+    let mut bytes = std::fs::read(folder.index()).unwrap();
+    assert!(bytes.len() > 3 << 20, "{}", bytes.len());
+    let middle = bytes.len() / 2;
+    for byte in &mut bytes[middle..middle + (1 << 20)] {
+        *byte ^= 1;
+    }
+    let damaged = folder.file("damaged.kg", bytes);
+    let graph = Embedded::open(damaged).unwrap();
+    let all = graph.triples(&Pattern::default(), &Limits::default());
+    let search = graph.search("text 59999", None, 3);
+    assert!(all.is_err() || search.is_err(), "the damage was not found");
 }

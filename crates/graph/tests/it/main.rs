@@ -15,6 +15,7 @@ mod remote_virtuoso;
 mod resume;
 mod semantics;
 mod texts;
+mod unions;
 mod virtuoso;
 mod w3c_rdf;
 mod w3c_sparql;

@@ -140,6 +140,61 @@ fn the_union_of_all_graphs_can_be_the_default_graph() {
 }
 
 #[test]
+fn the_default_graph_can_have_a_name() {
+    let plain = Embedded::from_bytes("a.nt", b"<http://c/a> <http://c/p> \"1\" .".to_vec());
+    let plain = plain.unwrap().with_graph_name("http://dbpedia.org");
+    for (query, expected) in [
+        (
+            "SELECT ?o FROM <http://dbpedia.org> { ?s ?p ?o }",
+            &["1"][..],
+        ),
+        ("SELECT ?o FROM <http://c/other> { ?s ?p ?o }", &[]),
+        ("SELECT ?o { ?s ?p ?o }", &["1"]),
+        (
+            "SELECT ?g ?o { GRAPH ?g { ?s ?p ?o } }",
+            &["http://dbpedia.org 1"],
+        ),
+        ("SELECT ?g { GRAPH ?g {} }", &["http://dbpedia.org"]),
+        (
+            "SELECT ?o { GRAPH <http://dbpedia.org> { ?s ?p ?o } }",
+            &["1"],
+        ),
+        (
+            "SELECT ?o FROM NAMED <http://dbpedia.org> { GRAPH ?g { ?s ?p ?o } }",
+            &["1"],
+        ),
+        ("SELECT ?o { GRAPH <http://c/other> { ?s ?p ?o } }", &[]),
+        (
+            "SELECT (COUNT(*) AS ?n) FROM <http://dbpedia.org> { ?s ?p ?o }",
+            &["1"],
+        ),
+        (
+            "SELECT ?g ?n { GRAPH ?g { SELECT (COUNT(*) AS ?n) { ?s ?p ?o } } }",
+            &["http://dbpedia.org 1"],
+        ),
+    ] {
+        let (found, notes) = ask(&plain, query);
+        assert_eq!(found, expected, "{query}");
+        assert_eq!(
+            notes.is_empty(),
+            !query.contains("FROM <http://c/other>"),
+            "{query}"
+        );
+    }
+    // Beside named graphs, and under the name of one of them.
+    let named = company().with_graph_name("http://c/main");
+    let (found, _) = ask(&named, "SELECT ?s FROM :main FROM :it { ?s ?p ?o }");
+    assert_eq!(found, [":acme", ":ann", ":ann"]);
+    let (found, _) = ask(&named, "SELECT ?g { GRAPH ?g { ?s ?p ?o } }");
+    assert_eq!(found, [":hr", ":hr", ":hr", ":it", ":it", ":main", "_"]);
+    let both = company().with_graph_name("http://c/hr");
+    let (found, _) = ask(&both, "SELECT ?s { GRAPH :hr { ?s :name ?n } }");
+    assert_eq!(found, [":acme", ":ann"]);
+    let (found, _) = ask(&both, "SELECT ?g { GRAPH ?g { ?s :name ?n } }");
+    assert_eq!(found, [":hr", ":hr"]);
+}
+
+#[test]
 fn every_statement_is_given_with_its_graph() {
     let graph = company();
     let mut quads = Vec::new();

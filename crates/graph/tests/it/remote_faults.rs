@@ -188,7 +188,7 @@ fn truncated_bodies_are_errors_whatever_announces_the_length() {
     for bytes in [counted, chunked] {
         let endpoint = Endpoint::constant(bytes);
         let error = error(&endpoint);
-        assert!(error.to_string().contains("broke off"), "{error}");
+        assert!(error.to_string().contains("connection broke"), "{error}");
         assert_eq!(
             endpoint.asked().len(),
             3,
@@ -347,9 +347,9 @@ fn classes_of_many_resources_are_asked_for_in_few_requests() {
 #[test]
 fn refusals_are_told() {
     for (status, words) in [
-        ("403 Forbidden", "let us in"),
-        ("404 Not Found", "no endpoint"),
-        ("304 Not Modified", "leads nowhere"),
+        ("403 Forbidden", "access is denied"),
+        ("404 Not Found", "no SPARQL endpoint"),
+        ("304 Not Modified", "unexpected reply"),
     ] {
         let error = error(&Endpoint::constant(reply(status, "", "")));
         assert!(matches!(error, GraphError::OutOfReach { .. }), "{error}");

@@ -246,3 +246,81 @@ fn all_columns_come_in_the_order_of_their_names_in_the_query() {
     };
     assert_eq!(rows.variables, ["s", "p", "o", "a", "b"]);
 }
+
+/// Queries of the W3C's SPARQL 1.0 suite, and what depends on whether values or forms are seen.
+#[test]
+fn moments_without_a_time_zone_may_be_equal_to_others() {
+    const DATES: &str = r#"
+        @prefix : <http://e/> .
+        @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+        :d1 :r "2006-08-23"^^xsd:date . :d2 :r "2006-08-23Z"^^xsd:date .
+        :d3 :r "2006-08-23+00:00"^^xsd:date . :d4 :r "2001-01-01"^^xsd:date .
+        :d5 :r "2001-01-01Z"^^xsd:date .
+        :t1 :r "2006-08-23T09:00:00+01:00"^^xsd:dateTime .
+    "#;
+    let graph = Embedded::from_bytes("dates.ttl", DATES.as_bytes().to_vec()).unwrap();
+    for (condition, expected) in [
+        (r#"?v = "2006-08-23"^^xsd:date"#, &["d1"][..]),
+        (r#"?v != "2006-08-23"^^xsd:date"#, &["d4", "d5", "t1"]),
+        (r#""2006-08-23Z"^^xsd:date != ?v"#, &["d4", "d5", "t1"]),
+        (r#"?v > "2006-08-22"^^xsd:date"#, &["d1", "d2", "d3"]),
+    ] {
+        let query = format!("SELECT ?x {{ ?x :r ?v FILTER({condition}) }}");
+        assert_eq!(rows(&graph, &query), expected, "{query}");
+    }
+}
+
+#[test]
+fn values_and_forms_are_seen_side_by_side() {
+    // Only values.
+    assert_rows("SELECT ?s { ?s :n ?v FILTER(?v < 5) }", &["padded"]);
+    assert_rows("SELECT ?s { ?s :n ?v FILTER(?v = 7) }", &["count"]);
+    assert_rows("SELECT ?v { ?s :n ?v FILTER(?v = 1) }", &["01^integer"]);
+    assert_rows(
+        "SELECT ?w { ?s :n ?v FILTER(?v = 1) BIND(?v AS ?w) }",
+        &["01^integer"],
+    );
+    assert_rows("SELECT ?s { ?s :n ?v FILTER(sameTerm(?v, 1)) }", &[]);
+    // Values and forms.
+    assert_rows(
+        r#"SELECT ?s { ?s :n ?v FILTER(?v = 1 && STR(?v) = "01") }"#,
+        &["padded"],
+    );
+    assert_rows(
+        "SELECT (STR(?v) AS ?t) { ?s :n ?v FILTER(?v > 5 && ?v < 8) }",
+        &["7"],
+    );
+    assert_rows(
+        "SELECT ?s { ?s :n ?v FILTER(DATATYPE(?v) = xsd:double && ?v > 4000) }",
+        &["height"],
+    );
+    assert_rows(
+        "SELECT (COUNT(DISTINCT ?v) AS ?c) { ?s :n ?v FILTER(?v > 0) }",
+        &["3^integer"],
+    );
+    // Truth values against each other and against variables.
+    assert_rows(
+        "SELECT ?a { ?a :flag ?x . ?b :flag ?y FILTER(?x > ?y) }",
+        &["yes"],
+    );
+    assert_rows("SELECT ?a { ?a :flag ?x FILTER(?x > 0) }", &[]);
+    assert_rows("SELECT ?a { ?a :flag ?x FILTER(?x >= true) }", &["yes"]);
+    // Optional values are counted where they are bound.
+    assert_rows(
+        "SELECT (COUNT(?y) AS ?c) { ?s :n ?v OPTIONAL { ?s :year ?y } }",
+        &["0^integer"],
+    );
+}
+
+#[test]
+fn a_number_in_a_triple_is_written_as_in_the_graph() {
+    assert_rows("SELECT ?s { ?s :n 7 }", &["count"]);
+    assert_rows("SELECT ?s { ?s :n 1 }", &[]);
+    assert_rows("SELECT ?s { ?s :n 01 }", &["padded"]);
+    assert_rows("SELECT ?s { ?s :n 007 }", &[]);
+}
+
+#[test]
+fn names_may_be_written_by_code_points() {
+    assert_rows(r"SELECT ?\u0062 { :\u0073 :\u0072 ?\u0062 }", &["b"]);
+}

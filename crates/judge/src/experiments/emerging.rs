@@ -87,7 +87,7 @@ pub(super) fn pair_each(
                 let rule = if known {
                     "the same URI"
                 } else {
-                    "both are outside of the known name spaces"
+                    "both are outside the known namespaces"
                 };
                 marks.evidence.matched.push(Match {
                     gold: resource.name().to_owned(),

@@ -3,7 +3,7 @@
 
 use lydite_model::{Outcome, Status};
 
-use super::{Add, Measure, Unit, Value, harmonic};
+use super::{Add, Measure, Unit, Value};
 
 const REFERENCE: &str = "Unger, Ngonga Ngomo, Cabrio: 6th Open Challenge on Question Answering over Linked Data (QALD-6), 2016; its evaluation script";
 
@@ -21,7 +21,7 @@ macro_rules! total {
             unit: Unit::Share,
             width: WIDTH,
             add: Add::Plain(add),
-            value: Value::Plain($value),
+            value: $value,
             count: $count,
         };
     };
@@ -30,18 +30,18 @@ macro_rules! total {
 total!(
     GLOBAL_MACRO_PRECISION,
     "global_macro_precision",
-    "sum of precisions by the number of gold questions",
+    "sum of precisions / number of gold questions",
     "Σ P / n; P = 0 for a missing question, 1 for an empty answer",
     |sums| sums[2],
-    |sums| share(sums[0], sums[2])
+    Value::Share(0, 2)
 );
 total!(
     GLOBAL_MACRO_RECALL,
     "global_macro_recall",
-    "sum of recalls by the number of gold questions",
+    "sum of recalls / number of gold questions",
     "Σ R / n",
     |sums| sums[2],
-    |sums| share(sums[1], sums[2])
+    Value::Share(1, 2)
 );
 total!(
     GLOBAL_MACRO_F1,
@@ -49,7 +49,7 @@ total!(
     "F1 of the global mean precision and recall",
     "2·P̄·R̄ / (P̄ + R̄) over all gold questions",
     |sums| sums[2],
-    |sums| harmonic(share(sums[0], sums[2]), share(sums[1], sums[2]))
+    Value::HarmonicShares([0, 2], [1, 2])
 );
 total!(
     LOCAL_MACRO_PRECISION,
@@ -57,7 +57,7 @@ total!(
     "mean precision of the processed questions",
     "Σ P / processed",
     |sums| sums[3],
-    |sums| share(sums[0], sums[3])
+    Value::Share(0, 3)
 );
 total!(
     LOCAL_MACRO_RECALL,
@@ -65,7 +65,7 @@ total!(
     "mean recall of the processed questions",
     "Σ R / processed",
     |sums| sums[3],
-    |sums| share(sums[1], sums[3])
+    Value::Share(1, 3)
 );
 total!(
     LOCAL_MACRO_F1,
@@ -73,23 +73,23 @@ total!(
     "F1 of the local mean precision and recall",
     "2·P̄·R̄ / (P̄ + R̄) over the processed questions",
     |sums| sums[3],
-    |sums| harmonic(share(sums[0], sums[3]), share(sums[1], sums[3]))
+    Value::HarmonicShares([0, 3], [1, 3])
 );
 total!(
     GLOBAL_MICRO_PRECISION,
     "global_micro_precision",
-    "right answers by submitted answers",
+    "correct answers / submitted answers",
     "Σ tp / Σ user answers",
     |sums| sums[2],
-    |sums| share(sums[4], sums[5])
+    Value::Share(4, 5)
 );
 total!(
     GLOBAL_MICRO_RECALL,
     "global_micro_recall",
-    "right answers by gold answers",
+    "correct answers / gold answers",
     "Σ tp / Σ gold answers of all questions",
     |sums| sums[2],
-    |sums| share(sums[4], sums[6])
+    Value::Share(4, 6)
 );
 total!(
     GLOBAL_MICRO_F1,
@@ -97,23 +97,23 @@ total!(
     "F1 of the global micro precision and recall",
     "2PR / (P + R)",
     |sums| sums[2],
-    |sums| harmonic(share(sums[4], sums[5]), share(sums[4], sums[6]))
+    Value::HarmonicShares([4, 5], [4, 6])
 );
 total!(
     LOCAL_MICRO_PRECISION,
     "local_micro_precision",
-    "right answers by submitted answers",
+    "correct answers / submitted answers",
     "Σ tp / Σ user answers",
     |sums| sums[3],
-    |sums| share(sums[4], sums[5])
+    Value::Share(4, 5)
 );
 total!(
     LOCAL_MICRO_RECALL,
     "local_micro_recall",
-    "right answers by gold answers of the processed questions",
+    "correct answers / gold answers of the processed questions",
     "Σ tp / Σ gold answers of processed questions",
     |sums| sums[3],
-    |sums| share(sums[4], sums[7])
+    Value::Share(4, 7)
 );
 total!(
     LOCAL_MICRO_F1,
@@ -121,13 +121,8 @@ total!(
     "F1 of the local micro precision and recall",
     "2PR / (P + R)",
     |sums| sums[3],
-    |sums| harmonic(share(sums[4], sums[5]), share(sums[4], sums[7]))
+    Value::HarmonicShares([4, 5], [4, 7])
 );
-
-/// `a / b`, 0 where there is nothing to divide by.
-pub(crate) fn share(a: f64, b: f64) -> f64 {
-    if b == 0.0 { 0.0 } else { a / b }
-}
 
 fn add(outcome: &Outcome, sums: &mut [f64]) {
     let counts = outcome.counts;

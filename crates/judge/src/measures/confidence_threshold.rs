@@ -6,8 +6,8 @@ use super::{Add, Measure, Unit, Value};
 /// question, so that the threshold is always 0 and everything counts.
 pub(crate) static CONFIDENCE_THRESHOLD: Measure = Measure {
     name: "confidence_threshold",
-    title: "the confidence below which marks are left out",
-    formula: "0, for GERBIL reads no confidences of questions",
+    title: "the confidence below which answers are ignored",
+    formula: "0, because GERBIL does not read the confidences of questions",
     reference: "Usbeck et al., GERBIL: general entity annotator benchmarking framework, WWW 2015",
     aliases: &[],
     unit: Unit::Count,

@@ -43,28 +43,28 @@ count!(
 count!(
     MISSING,
     "missing",
-    "questions that the answer file does not have",
+    "questions missing from the answer file",
     "|{missing}|",
     |outcome| outcome.status == Status::Missing
 );
 count!(
     ERRORS,
     "errors",
-    "questions at which the system failed",
+    "questions on which the system failed",
     "|{error}|",
     |outcome| outcome.status == Status::Error
 );
 count!(
     PROCESSED,
     "processed",
-    "questions that the answer file has",
+    "questions in the answer file",
     "n − |{missing}|",
     |outcome| outcome.status != Status::Missing
 );
 count!(
     NO_GOLD,
     "no_gold",
-    "questions for which the gold standard gives nothing to compare with",
+    "questions for which the gold standard has nothing to compare with",
     "|{gold missing}|",
     |outcome| outcome.gold != Gold::Unreadable
 );

@@ -1,10 +1,10 @@
 //! Exact match: all or nothing.
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 pub(crate) static EXACT_MATCH: Measure = Measure {
     name: "exact_match",
-    title: "share of questions with everything found and nothing too much",
+    title: "share of questions with all gold answers and no others",
     formula: "|{P = 1 and R = 1}| / n",
     reference: "Rajpurkar et al., SQuAD, EMNLP 2016",
     aliases: &["EM", "accuracy"],
@@ -14,6 +14,6 @@ pub(crate) static EXACT_MATCH: Measure = Measure {
         sums[0] += f64::from(u8::from(outcome.is_exact()));
         sums[1] += 1.0;
     }),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };

@@ -2,7 +2,7 @@
 
 use lydite_model::Outcome;
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 const REFERENCE: &str =
     "Usbeck et al., Benchmarking question answering systems, Semantic Web 10(2), 2019";
@@ -16,7 +16,7 @@ pub(crate) static MACRO_PRECISION: Measure = Measure {
     unit: Unit::Share,
     width: 2,
     add: Add::Plain(|outcome, sums| add(outcome.precision, sums)),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };
 
@@ -29,20 +29,20 @@ pub(crate) static MACRO_RECALL: Measure = Measure {
     unit: Unit::Share,
     width: 2,
     add: Add::Plain(|outcome, sums| add(outcome.recall, sums)),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };
 
 pub(crate) static MACRO_F1: Measure = Measure {
     name: "macro_f1",
     title: "mean F1 of the questions",
-    formula: "Σ F / n; not the F of the mean P and R, and it may lie outside of them",
+    formula: "Σ F / n; not the F of the mean P and R, and not necessarily between them",
     reference: REFERENCE,
     aliases: &["F1", "F", "macro_f"],
     unit: Unit::Share,
     width: 2,
     add: Add::Plain(|outcome: &Outcome, sums| add(outcome.f1, sums)),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };
 

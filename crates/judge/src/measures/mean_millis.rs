@@ -2,7 +2,7 @@
 
 use lydite_model::Status;
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 pub(crate) static MEAN_MILLIS: Measure = Measure {
     name: "mean_millis",
@@ -18,6 +18,6 @@ pub(crate) static MEAN_MILLIS: Measure = Measure {
             sums[1] += 1.0;
         }
     }),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };

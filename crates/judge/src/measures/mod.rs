@@ -110,18 +110,34 @@ impl Add {
 }
 
 /// How the sums of a measure become its value.
+///
+/// Most are ratios of two sums. Saying which, instead of computing them in a function, shows that two
+/// measures come to the same where their sums do, and that a sum by itself never varies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value {
+    /// The first sum by the second; none where there is nothing to divide by.
+    Ratio(usize, usize),
+    /// The first sum by the second; 0 where there is nothing to divide by.
+    Share(usize, usize),
+    /// The harmonic mean of two shares.
+    HarmonicShares([usize; 2], [usize; 2]),
     Plain(fn(&[f64]) -> f64),
     /// With the parameter of the measure.
     With(f64, fn(f64, &[f64]) -> f64),
 }
 
 impl Value {
+    #[inline]
     pub(crate) fn of(&self, sums: &[f64]) -> f64 {
-        match self {
+        match *self {
+            Self::Ratio(one, by) => sums[one] / sums[by],
+            Self::Share(one, by) => share(sums[one], sums[by]),
+            Self::HarmonicShares([one, by], [other, other_by]) => harmonic(
+                share(sums[one], sums[by]),
+                share(sums[other], sums[other_by]),
+            ),
             Self::Plain(value) => value(sums),
-            Self::With(parameter, value) => value(*parameter, sums),
+            Self::With(parameter, value) => value(parameter, sums),
         }
     }
 }
@@ -224,9 +240,9 @@ pub fn measure(name: &str) -> Option<&'static Measure> {
     ALL.iter().find(named).copied()
 }
 
-/// `a / b`, and NaN (not an error) where there is nothing to divide by.
-fn ratio(a: f64, b: f64) -> f64 {
-    a / b
+/// `a / b`, 0 where there is nothing to divide by.
+pub(crate) fn share(a: f64, b: f64) -> f64 {
+    if b == 0.0 { 0.0 } else { a / b }
 }
 
 /// The harmonic mean, 0 if both are 0.

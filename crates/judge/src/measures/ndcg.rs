@@ -1,10 +1,10 @@
 //! Normalised discounted cumulative gain, where the order of the answers counts.
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 pub(crate) static NDCG: Measure = Measure {
     name: "ndcg",
-    title: "mean normalised discounted cumulative gain, over questions whose order counts",
+    title: "mean normalised discounted cumulative gain, over questions whose answers are ordered",
     formula: "Σ (DCG / ideal DCG) / number of such questions; DCG = Σ relevance / log2(rank + 1)",
     reference: "Järvelin, Kekäläinen: Cumulated gain-based evaluation of IR techniques, TOIS 20(4), 2002; trec_eval 9 (m_ndcg)",
     aliases: &["normalised_dcg"],
@@ -16,6 +16,6 @@ pub(crate) static NDCG: Measure = Measure {
             sums[1] += 1.0;
         }
     }),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };

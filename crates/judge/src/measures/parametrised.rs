@@ -2,7 +2,7 @@
 
 use lydite_model::Outcome;
 
-use super::{Add, MACRO_F1, MICRO_F1, Measure, MeasureError, Unit, Value, micro_average, ratio};
+use super::{Add, MACRO_F1, MICRO_F1, Measure, MeasureError, Unit, Value, micro_average};
 
 /// Measures that differ by a parameter.
 ///
@@ -56,7 +56,7 @@ static FAMILIES: [Family; 5] = [
         aliases: &["macro_f"],
         notation: "F(beta=β)",
         example: "F(beta=2)",
-        title: "mean Fβ of the questions, recall weighing β times as much as precision",
+        title: "mean Fβ of the questions, with recall weighted β times as much as precision",
         formula: "Σ (1 + β²)PR / (β²P + R) / n; 0 for a question with P = R = 0",
         reference: VAN_RIJSBERGEN,
         takes: Takes::Beta(|beta| Parts {
@@ -65,7 +65,7 @@ static FAMILIES: [Family; 5] = [
                 sums[0] += f_beta(beta, outcome.precision, outcome.recall);
                 sums[1] += 1.0;
             }),
-            value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+            value: Value::Ratio(0, 1),
             count: |sums| sums[1],
         }),
     },
@@ -74,7 +74,7 @@ static FAMILIES: [Family; 5] = [
         aliases: &[],
         notation: "micro_F(beta=β)",
         example: "micro_F(beta=2)",
-        title: "Fβ over all answers, recall weighing β times as much as precision",
+        title: "Fβ over all answers, with recall weighted β times as much as precision",
         formula: "(1 + β²)PR / (β²P + R) of micro precision and recall",
         reference: VAN_RIJSBERGEN,
         takes: Takes::Beta(|beta| Parts {
@@ -92,8 +92,8 @@ static FAMILIES: [Family; 5] = [
         aliases: &["success", "hits_at"],
         notation: "hits@k",
         example: "hits@3",
-        title: "share of ranked answers with a right one among the first k",
-        formula: "|{rank of the first right answer ≤ k}| / number of ranked answers",
+        title: "share of ranked answers with a correct item among the first k",
+        formula: "|{rank of the first correct answer ≤ k}| / number of ranked answers",
         reference: "Bordes et al., Translating embeddings for modeling multi-relational data, NIPS 2013",
         takes: Takes::Places(|places, outcome, sums| {
             if let Some(rank) = outcome.rank {
@@ -107,8 +107,9 @@ static FAMILIES: [Family; 5] = [
         aliases: &["RR"],
         notation: "mrr@k",
         example: "mrr@10",
-        title: "mean reciprocal rank of the first right answer, if it is among the first k",
-        formula: "Σ 1/rank / number of ranked answers; 1/rank = 0 if none of the first k is right",
+        title: "mean reciprocal rank of the first correct answer, if it is among the first k",
+        formula: "Σ 1/rank / number of ranked answers; 1/rank = 0 if none of the first k is \
+            correct",
         reference: "Voorhees, The TREC-8 question answering track report, 1999",
         takes: Takes::Places(|places, outcome, sums| {
             if let Some(rank) = outcome.rank {
@@ -197,7 +198,7 @@ impl Family {
                 parts: Parts {
                     width: 2,
                     add: Add::With(f64::from(k), add),
-                    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+                    value: Value::Ratio(0, 1),
                     count: |sums| sums[1],
                 },
             }),
@@ -267,7 +268,7 @@ impl Family {
             parts: Parts {
                 width: 2,
                 add: Add::With(value, add),
-                value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+                value: Value::Ratio(0, 1),
                 count: |sums| sums[1],
             },
         })

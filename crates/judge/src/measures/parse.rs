@@ -21,7 +21,7 @@ pub enum MeasureError {
         nearest: Option<&'static str>,
     },
     /// The parameter is not one that the measure can have.
-    #[error("`{given}` is no parameter of `{measure}`; write {notation}")]
+    #[error("`{given}` is not a parameter of `{measure}`; write {notation}")]
     Parameter {
         /// The measure.
         measure: &'static str,

@@ -2,7 +2,7 @@
 
 use lydite_model::Outcome;
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 const REFERENCE: &str = "AKSW/text2sparql-client, order_matters";
 
@@ -11,8 +11,8 @@ const WIDTH: usize = 4;
 
 pub(crate) static SET_F_NDCG: Measure = Measure {
     name: "set_F_ndcg",
-    title: "mean of ndcg where the order counts, of set_F elsewhere",
-    formula: "(Σ ndcg + Σ set_F of the others) / n; no value if the order never counts",
+    title: "mean of ndcg for ordered questions and of set_F for the others",
+    formula: "(Σ ndcg + Σ set_F of the others) / n; no value without ordered questions",
     reference: REFERENCE,
     aliases: &[],
     unit: Unit::Share,
@@ -22,7 +22,7 @@ pub(crate) static SET_F_NDCG: Measure = Measure {
         if sums[3] == 0.0 {
             f64::NAN
         } else {
-            ratio(sums[0], sums[1])
+            sums[0] / sums[1]
         }
     }),
     count: |sums| sums[1],
@@ -31,8 +31,9 @@ pub(crate) static SET_F_NDCG: Measure = Measure {
 /// The official overall figure: the client's loop takes its own average for one more question.
 pub(crate) static SET_F_NDCG_OFFICIAL: Measure = Measure {
     name: "set_F_ndcg_official",
-    title: "set_F_ndcg with the average ndcg as one more question",
-    formula: "(Σ ndcg + Σ set_F of the others + mean ndcg) / (n + 1); no value if the order never counts",
+    title: "set_F_ndcg with the mean ndcg counted as one more question",
+    formula: "(Σ ndcg + Σ set_F of the others + mean ndcg) / (n + 1); no value without ordered \
+        questions",
     reference: REFERENCE,
     aliases: &[],
     unit: Unit::Share,

@@ -1,6 +1,6 @@
 //! trec_eval's set measures, as TEXT2SPARQL uses them.
 
-use super::{Add, Measure, Unit, Value, ratio};
+use super::{Add, Measure, Unit, Value};
 
 const REFERENCE: &str = "trec_eval 9 (m_set_P, m_set_recall, m_set_F); AKSW/text2sparql-client";
 
@@ -13,7 +13,7 @@ pub(crate) static SET_P: Measure = Measure {
     unit: Unit::Share,
     width: 2,
     add: Add::Plain(|outcome, sums| add(outcome.precision, sums)),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };
 
@@ -26,7 +26,7 @@ pub(crate) static SET_RECALL: Measure = Measure {
     unit: Unit::Share,
     width: 2,
     add: Add::Plain(|outcome, sums| add(outcome.recall, sums)),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };
 
@@ -39,7 +39,7 @@ pub(crate) static SET_F: Measure = Measure {
     unit: Unit::Share,
     width: 2,
     add: Add::Plain(|outcome, sums| add(outcome.f1, sums)),
-    value: Value::Plain(|sums| ratio(sums[0], sums[1])),
+    value: Value::Ratio(0, 1),
     count: |sums| sums[1],
 };
 

@@ -20,7 +20,7 @@ pub(crate) use meaning::{Mark, Meaning, Reading, Style};
 pub(crate) use number::Number;
 pub(crate) use resource::expanded;
 pub use resource::meant_iri;
-pub(crate) use text::{letters, shown_name};
+pub(crate) use text::shown_name;
 
 /// What a term means.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

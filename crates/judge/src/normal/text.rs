@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use lydite_model::letters;
+
 use super::nfc;
 
 /// A text in NFC, with single blanks, straight quotation marks and plain hyphens.
@@ -77,12 +79,6 @@ pub(crate) fn shown_name(iri: &str) -> Option<String> {
     };
     let name = letters(bare);
     name.chars().any(char::is_alphabetic).then_some(name)
-}
-
-/// Letters and digits only, in small letters.
-pub(crate) fn letters(text: &str) -> String {
-    let kept = text.chars().filter(|c| c.is_alphanumeric());
-    kept.flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

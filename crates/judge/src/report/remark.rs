@@ -130,25 +130,29 @@ impl fmt::Display for Remark {
             }
             RemarkKind::Stops => f.write_str("the official program would stop"),
             RemarkKind::NoEntries => f.write_str(
-                "the answer file has no answers to these questions, so all of them are missing",
+                "the answer file answers none of these questions, so all answers are missing",
             ),
             RemarkKind::OtherDataset => f.write_str("these look like answers to another dataset"),
             RemarkKind::UnknownQuestions => {
-                write!(f, "{answers} to questions that the gold file does not have")
+                let questions = by_number("a question that is", "questions that are");
+                write!(f, "{answers} to {questions} not in the gold file")
             }
             RemarkKind::OtherLanguages => write!(f, "{answers} in other languages"),
-            RemarkKind::RepeatedAnswers => write!(
-                f,
-                "{answers} to questions that were answered before; the last one counts"
-            ),
+            RemarkKind::RepeatedAnswers => {
+                let questions = by_number("a question that was", "questions that were");
+                write!(
+                    f,
+                    "{answers} to {questions} answered before; the last answer counts"
+                )
+            }
             RemarkKind::RepeatedQuestions => {
                 let have = by_number("has", "have");
-                write!(f, "{gold_questions} {have} the identifier of another one")
+                write!(f, "{gold_questions} {have} the same identifier as another")
             }
             RemarkKind::Reformulated => {
                 let have = by_number("has", "have");
                 let questions = counted(count, "question");
-                write!(f, "{questions} {have} another text in the answer file")
+                write!(f, "{questions} {have} a different text in the answer file")
             }
             RemarkKind::NoGoldAnswers => {
                 let have = by_number("has", "have");
@@ -164,13 +168,15 @@ impl fmt::Display for Remark {
                 write!(f, "{count} {were} repaired before running")
             }
             RemarkKind::QueriesEqualGold => f.write_str(
-                "the queries are identical to the gold queries: sub-experiments say nothing about \
+                "queries identical to the gold queries: the sub-experiments say nothing about \
                  the system",
             ),
             RemarkKind::UnreadableQueries => {
                 let read = by_number(
-                    "gold query cannot be read; its question is left out where the query counts",
-                    "gold queries cannot be read; their questions are left out where the query counts",
+                    "gold query cannot be read; its question is left out where queries are \
+                     compared",
+                    "gold queries cannot be read; their questions are left out where queries \
+                     are compared",
                 );
                 write!(f, "{count} {read}")
             }
@@ -222,12 +228,12 @@ mod tests {
             (
                 RemarkKind::UnknownQuestions,
                 1,
-                "1 answer to questions that the gold file does not have (1)",
+                "1 answer to a question that is not in the gold file (1)",
             ),
             (
                 RemarkKind::UnknownQuestions,
                 2,
-                "2 answers to questions that the gold file does not have (1, 2)",
+                "2 answers to questions that are not in the gold file (1, 2)",
             ),
             (
                 RemarkKind::NoGoldAnswers,

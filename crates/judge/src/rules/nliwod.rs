@@ -15,11 +15,13 @@ pub(super) static NLIWOD: RuleSet = RuleSet {
     name: "nliwod",
     version: "2018",
     title: "NLIWOD's scores.csv",
-    rationale: "How the NLIWOD project scored the answer files of QALD-8 and QALD-9 that it publishes and trains system selectors on: exact strings as sets, single precision, and nothing gained by silence, not even where silence is right.",
+    rationale: "How the NLIWOD project scored the QALD-8 and QALD-9 answer files that it \
+        publishes and uses to train system selectors: sets of exact strings, in single \
+        precision, and no credit for silence, not even where it is correct.",
     conventions: Conventions {
         values: "sets of exact strings",
         empty: "P = R = F = 0",
-        missing: "as empty",
+        missing: "as an empty answer",
         empty_gold: "0",
         average: "not defined by NLIWOD; means as in GERBIL",
     },
@@ -34,7 +36,7 @@ pub(super) static NLIWOD: RuleSet = RuleSet {
             gold: &[],
             system: Some(&[]),
             scores: [0.0, 0.0, 0.0],
-            shows: "an empty set scores 0 even if it is right",
+            shows: "an empty set scores 0 even if it is correct",
         },
     ],
     rules: &Nliwod,

@@ -20,13 +20,16 @@ pub(super) static QALD_5: RuleSet = RuleSet {
     name: "qald-5",
     version: "5",
     title: "the evaluation script of QALD-5",
-    rationale: "The official script of QALD-5, exactly: multilingual and hybrid questions apart, answers with their repetitions, precision, recall and F1 of each question rounded to two decimals before they are averaged, totals to four. A comment among the gold answers is an answer to it. Use it for results of QALD-5.",
+    rationale: "The official script of QALD-5, exactly: multilingual and hybrid questions \
+        separately, repeated answers counted each time, precision, recall and F1 of each question rounded to two decimals before they are averaged, totals to four. It \
+        counts a comment among the gold answers as an answer. Use it for results of QALD-5.",
     conventions: Conventions {
         values: "strings with repetitions: percent-decoded, stripped, `.0` after whole numbers",
         empty: "P = 1, R = F = 0",
         missing: "0 in the sums; not listed",
         empty_gold: "1 if the submission has an empty entry, otherwise 0",
-        average: "sum by the number of gold questions of the part, F1 the harmonic mean of the means, rounded to four decimals",
+        average: "sum / number of gold questions of the part; F1 is the harmonic mean of the \
+            means, rounded to four decimals",
     },
     examples: &[
         Example {
@@ -39,7 +42,7 @@ pub(super) static QALD_5: RuleSet = RuleSet {
             gold: &["a"],
             system: Some(&[]),
             scores: [1.0, 0.0, 0.0],
-            shows: "silence is precise",
+            shows: "an empty answer has precision 1",
         },
     ],
     rules: &Qald5,

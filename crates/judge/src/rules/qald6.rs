@@ -25,8 +25,9 @@ struct Qald6 {
 pub(super) static QALD: RuleSet = RuleSet {
     name: "qald",
     version: "6",
-    title: "the evaluation script of QALD-6, used up to QALD-9",
-    rationale: "The official script of the campaign, exactly: rows as multisets of strings after percent-decoding, whole numbers with `.0`, precision 1 for an explicitly empty answer and 0 for a missing one. Use it to compare with campaign results of QALD-6 to QALD-9 and with papers that say *QALD script*. Its macro F1 is the harmonic mean of the means; answering nothing at all scores above zero.",
+    title: "the evaluation script of QALD-6, used until QALD-9",
+    rationale: "The official script of the campaign, exactly: rows as multisets of strings after percent-decoding, whole numbers with `.0`, precision 1 for an explicitly empty answer and 0 for a missing one. Use it to compare with campaign results of QALD-6 to QALD-9 and with papers that say *QALD script*. Its macro F1 is the harmonic mean of the means; empty \
+        answers to every question score above zero.",
     conventions: CONVENTIONS,
     examples: &EXAMPLES,
     rules: &Qald6 { weighs: false },
@@ -35,8 +36,10 @@ pub(super) static QALD: RuleSet = RuleSet {
 pub(super) static QALD_DOCUMENT: RuleSet = RuleSet {
     name: "qald-document",
     version: "6",
-    title: "the QALD-6 challenge document: scores weighed by confidence",
-    rationale: "As the script, but each question's scores are multiplied by the confidence that the submission gives, as the challenge document announces; the script never reads it. No published figure is known to follow it.",
+    title: "the QALD-6 challenge document: scores weighted by confidence",
+    rationale: "Like the script, but each question's scores are multiplied by the confidence in \
+        the submission, as the challenge document announces. The script never reads it, and no \
+        published score is known to follow it.",
     conventions: CONVENTIONS,
     examples: &EXAMPLES,
     rules: &Qald6 { weighs: true },
@@ -45,7 +48,7 @@ pub(super) static QALD_DOCUMENT: RuleSet = RuleSet {
 const CONVENTIONS: Conventions = Conventions {
     values: "rows as multisets of strings: percent-decoded, stripped, `.0` after whole numbers; yes and no as JSON values",
     empty: "P = 1, R = F = 0",
-    missing: "P = R = F = 0, and left out of the local figures",
+    missing: "P = R = F = 0, and left out of the local averages",
     empty_gold: "1 if the submission has an empty entry, otherwise 0",
     average: "global over all, local over processed questions; F1 is the harmonic mean of the means",
 };
@@ -67,13 +70,13 @@ static EXAMPLES: [Example; 4] = [
         gold: &["a"],
         system: Some(&[]),
         scores: [1.0, 0.0, 0.0],
-        shows: "silence is precise",
+        shows: "an empty answer has precision 1",
     },
     Example {
         gold: &["a"],
         system: None,
         scores: [0.0, 0.0, 0.0],
-        shows: "unless the entry is missing",
+        shows: "but a missing one has precision 0",
     },
 ];
 

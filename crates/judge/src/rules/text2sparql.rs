@@ -18,7 +18,11 @@ pub(super) static TEXT2SPARQL: RuleSet = RuleSet {
     name: "text2sparql",
     version: "2025",
     title: "the TEXT2SPARQL challenge's official client",
-    rationale: "The figures of the TEXT2SPARQL leaderboard: all values of all rows as one set of strings, trec_eval's set measures, averaged over all questions: one that was never answered counts 0. A query of the system is run as it stands. Its quirks are kept: a right *no* scores 0 for everyone, so does an empty gold set, ndcg orders equal weights by name, and the overall set_F_ndcg counts its own average as one more question.",
+    rationale: "The scores of the TEXT2SPARQL leaderboard: all values of all rows as one set of \
+        strings, trec_eval's set measures, averaged over all questions, with 0 for unanswered \
+        ones. The system's queries are run as given. Its quirks are kept: a correct *no* scores \
+        0 for everyone, and so does an empty gold set; ndcg orders equal weights by name; and \
+        the overall set_F_ndcg counts its own average as one more question.",
     conventions: Conventions {
         values: "all values of all rows as one set of exact strings; yes is {true}, no is {true} with weight 0",
         empty: "P = R = F = 0",
@@ -37,13 +41,13 @@ pub(super) static TEXT2SPARQL: RuleSet = RuleSet {
             gold: &["false"],
             system: Some(&["false"]),
             scores: [0.0, 0.0, 0.0],
-            shows: "a right no scores 0",
+            shows: "a correct *no* scores 0",
         },
         Example {
             gold: &[],
             system: Some(&[]),
             scores: [0.0, 0.0, 0.0],
-            shows: "so does an empty set, even if it is right",
+            shows: "so does an empty set, even if it is correct",
         },
     ],
     rules: &Text2Sparql,

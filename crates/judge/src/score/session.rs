@@ -327,7 +327,7 @@ impl<'s> Session<'s> {
         } else {
             (self.answers > 0 && unknown.count * 2 > self.answers).then(|| {
                 format!(
-                    "{} of {} answers have identifiers that the gold file does not have",
+                    "{} of {} answers have identifiers that are not in the gold file",
                     unknown.count, self.answers
                 )
             })
@@ -406,7 +406,7 @@ impl<'s> Session<'s> {
         if repaired.count > 0 {
             let kind = RemarkKind::Repaired;
             let detail = (gold.repaired.count > 0)
-                .then(|| format!("{} of the gold file, too", gold.repaired.count));
+                .then(|| format!("also {} of the gold file", gold.repaired.count));
             let remark = Remark {
                 kind,
                 count: repaired.count,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use lydite_model::{Language, Question, Response, Text};
+use lydite_model::{Language, Question, Response, Text, letters};
 use rustc_hash::FxHashMap;
 
 /// The texts that are there, not only announced.
@@ -62,12 +62,6 @@ pub(super) fn compare(gold: &Question, response: &Response) -> Option<Result<(),
             })
         })
     })
-}
-
-/// The letters and digits of a text, in lower case.
-fn letters(text: &str) -> String {
-    let letters = text.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// So many texts must differ before they are taken for those of another dataset.

@@ -33,45 +33,77 @@ pub(crate) fn fair_coins(n: usize) -> Vec<f64> {
 /// AIIE Transactions 6(2), 1974).
 #[derive(Clone, Debug)]
 pub(super) struct Binomial {
-    /// The probability of at most as many hits.
+    /// The smallest number of hits that has a probability to speak of.
+    least: usize,
+    /// The probability of at most as many hits, from the least on.
     cumulated: Vec<f64>,
-    /// The first number to consider, by the leading bits of the draw.
-    guide: [u32; 256],
+    /// The first of these to consider, by the leading bits of the draw.
+    guide: [u32; 32],
 }
 
 impl Binomial {
     /// n trials, each a hit with this probability, which is neither 0 nor 1.
     pub(super) fn new(n: usize, hit: f64) -> Self {
+        let (least, mut cumulated) = likely(n, hit);
+        let all: f64 = cumulated.iter().sum();
         let mut sum = 0.0;
-        let mut cumulated: Vec<f64> = probabilities(n, hit)
-            .into_iter()
-            .map(|probability| {
-                sum += probability;
-                sum
-            })
-            .collect();
-        // Rounding may leave the last ones below 1.
-        cumulated[n] = f64::INFINITY;
+        for probability in &mut cumulated {
+            sum += *probability;
+            *probability = sum / all;
+        }
+        // Rounding may leave the last one below 1.
+        if let Some(last) = cumulated.last_mut() {
+            *last = f64::INFINITY;
+        }
         let mut at = 0;
         let guide = std::array::from_fn(|slot| {
-            while cumulated[at] <= slot as f64 / 256.0 {
+            while cumulated[at] <= slot as f64 / 32.0 {
                 at += 1;
             }
             at as u32
         });
-        Self { cumulated, guide }
+        Self {
+            least,
+            cumulated,
+            guide,
+        }
     }
 
     #[inline]
     pub(super) fn draw(&self, random: &mut SplitMix64) -> usize {
         let bits = random.next_u64();
-        let unit = (bits >> 11) as f64 * (1.0 / (1_u64 << 53) as f64);
-        let mut at = self.guide[(bits >> 56) as usize] as usize;
+        // A signed number takes one instruction.
+        let unit = (bits >> 11) as i64 as f64 * (1.0 / (1_u64 << 53) as f64);
+        let mut at = self.guide[(bits >> 59) as usize] as usize;
         while self.cumulated[at] <= unit {
             at += 1;
         }
-        at
+        self.least + at
     }
+}
+
+/// The numbers of hits that are at all likely, as the least of them and how probable each is compared
+/// with the most probable one. What the 53 bits of a draw cannot tell from impossible is left out.
+fn likely(n: usize, hit: f64) -> (usize, Vec<f64>) {
+    const UNLIKELY: f64 = 1e-17;
+    let mode = (((n + 1) as f64 * hit) as usize).min(n);
+    let odds = hit / (1.0 - hit);
+    let (mut weights, mut least, mut weight) = (Vec::new(), mode, 1.0);
+    while least > 0 && weight > UNLIKELY {
+        weights.push(weight);
+        weight *= least as f64 / ((n - least + 1) as f64 * odds);
+        least -= 1;
+    }
+    weights.push(weight);
+    weights.reverse();
+    let mut most = mode;
+    weight = 1.0;
+    while most < n && weight > UNLIKELY {
+        weight *= odds * (n - most) as f64 / (most + 1) as f64;
+        weights.push(weight);
+        most += 1;
+    }
+    (least, weights)
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 
 use lydite_model::random::SplitMix64;
 
-use super::draws::{Draws, Round};
-use super::quantile::middle;
-use super::{Interval, LARGEST, edges, rounds};
+use super::columns::Columns;
+use super::rows::Rows;
+use super::{Interval, LARGEST, edges};
+use crate::measures::Value;
 
 /// Where the mean of scores between 0 and 1 probably lies; `None` without any score.
 ///
@@ -80,7 +81,7 @@ impl Means {
         }
         // Around their own mean, which stands for that of all values.
         let centre = self::mean(&kept);
-        let interval = middle(&resampled(&kept, random));
+        let interval = resampled(&kept, &random)?;
         Some(Self {
             mean,
             interval: Some(Interval {
@@ -108,46 +109,18 @@ fn kept(mut values: Vec<f64>, mut random: SplitMix64) -> Vec<f64> {
     values
 }
 
-/// The means of rounds of draws from sorted values.
-fn resampled(values: &[f64], random: SplitMix64) -> Vec<f64> {
-    let count = values.len();
-    let run = values
-        .chunk_by(|a, b| a == b)
-        .max_by_key(|run| run.len())
-        .unwrap_or_default();
-    let common = run.first().copied().unwrap_or_default();
-    let mut draws = Draws::new(count, run.len(), random);
-    let singles: Vec<f64> = match draws.first() {
-        0 => values.to_vec(),
-        _ => values
-            .iter()
-            .copied()
-            .filter(|value| *value != common)
-            .collect(),
-    };
-    (0..rounds(count))
-        .map(|_| {
-            let Round { equal, places } = draws.round();
-            // In four sums, so that none has to wait for the one before.
-            let mut sums = [0.0; 4];
-            let fours = places.chunks_exact(4);
-            for &place in fours.remainder() {
-                sums[0] += singles[place as usize];
-            }
-            for four in fours {
-                for (sum, &place) in sums.iter_mut().zip(four) {
-                    *sum += singles[place as usize];
-                }
-            }
-            (sums.iter().sum::<f64>() + common * equal as f64) / count as f64
-        })
-        .collect()
+/// The middle of the means of rounds of draws.
+fn resampled(values: &[f64], random: &SplitMix64) -> Option<Interval> {
+    let cells: Vec<f64> = values.iter().flat_map(|value| [*value, 1.0]).collect();
+    let columns = Columns::of(&cells, 2);
+    let mean = [columns.source(Value::Ratio(0, 1), 0..2)];
+    let rows = Rows::of(&columns, &mean);
+    rows.spreads(&mean, random).pop()?.middle()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measures::Value;
 
     fn near(interval: Option<Interval>, low: f64, high: f64, tolerance: f64) {
         let Interval { low: l, high: h } = interval.unwrap();
@@ -240,7 +213,7 @@ mod tests {
         let estimate = Estimate {
             value: mean(&scores),
             sums: 0..2,
-            of: Value::Plain(|sums| sums[0] / sums[1]),
+            of: Value::Ratio(0, 1),
             n: 200.0,
             share: true,
         };

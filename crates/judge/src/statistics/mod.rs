@@ -12,16 +12,22 @@
 //! out of n bootstrap: Bickel, Götze, van Zwet, Statistica Sinica 7, 1997). Memory and time are
 //! bounded.
 //!
+//! Ten thousand rounds cost little: [`columns`] finds scores that cannot vary or that are the same,
+//! [`rows`] puts equal questions together, [`draws`] draws how many of each kind come up instead of
+//! one after the other, the rest in pairs, and [`spread`] keeps of the results only the ends.
+//!
 //! Nothing here depends on the order of the questions (but for which of too many are sampled), nor
 //! on the machine.
 
 mod binomial;
+mod columns;
 mod draws;
 pub(crate) mod edges;
 mod interval;
 mod mean;
-mod quantile;
+mod rows;
 mod sample;
+mod spread;
 
 pub use interval::Interval;
 pub use mean::{mean_interval, paired_difference};

@@ -1,13 +1,13 @@
 //! What each question adds to the sums behind a report, and the intervals that follow from it.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use lydite_model::random::SplitMix64;
 
-use super::draws::{Draws, Round};
-use super::quantile::middle;
-use super::{Interval, LARGEST, edges, rounds};
+use super::columns::{Columns, Source};
+use super::rows::Rows;
+use super::spread::Spread;
+use super::{Interval, LARGEST, edges};
 use crate::measures::Value;
 
 /// A score whose interval is wanted.
@@ -65,33 +65,58 @@ impl Sample {
         if self.seen == 0 || self.width == 0 {
             return intervals;
         }
-        let rows = Rows::of(self);
-        let all = rows.sums();
-        let numbered = estimates.iter().enumerate();
-        let (places, wanted): (Vec<usize>, Vec<&Estimate>) = numbered
-            .filter(|(_, estimate)| estimate.value.is_finite() && estimate.sums.end <= self.width)
-            .unzip();
-        let results = rows.results(&wanted, self.random.clone());
-        for ((place, estimate), results) in places.into_iter().zip(wanted).zip(&results) {
-            let value = |sums: &[f64]| estimate.of.of(&sums[estimate.sums.clone()]);
-            intervals[place] = Results {
+        let kept =
+            |estimate: &Estimate| estimate.value.is_finite() && estimate.sums.end <= self.width;
+        let columns = Columns::of(&self.cells, self.width);
+        // Estimates that are computed alike from equal columns are drawn once.
+        let mut sources: Vec<Source> = Vec::new();
+        let source_of: Vec<Option<usize>> = estimates
+            .iter()
+            .map(|estimate| {
+                let source =
+                    kept(estimate).then(|| columns.source(estimate.of, estimate.sums.clone()))?;
+                let known = sources.iter().position(|known| known.is_same(&source));
+                Some(known.unwrap_or_else(|| {
+                    sources.push(source);
+                    sources.len() - 1
+                }))
+            })
+            .collect();
+        let rows = Rows::of(&columns, &sources);
+        let mut spreads = rows.spreads(&sources, &self.random);
+        let middles: Vec<_> = spreads.iter_mut().map(Spread::middle).collect();
+        for (at, estimate) in estimates.iter().enumerate() {
+            let Some(source) = source_of[at] else {
+                continue;
+            };
+            let found = Found {
                 estimate,
-                results,
-                centre: value(&all),
-                part: rows.questions as f64 / self.seen as f64,
+                spread: &spreads[source],
+                middle: middles[source],
+                centre: spreads[source].centre(),
+                part: columns.questions() as f64 / self.seen as f64,
                 rounds: rows.rounds(),
-            }
-            .interval(|| rows.alike(estimate.value, value));
+            };
+            intervals[at] = found.interval(|| self.alike(estimate));
         }
         intervals
     }
+
+    /// How many questions have the value of an estimate each for itself.
+    fn alike(&self, estimate: &Estimate) -> f64 {
+        let rows = self.cells.chunks_exact(self.width);
+        let values = rows.map(|row| estimate.of.of(&row[estimate.sums.clone()]));
+        let alike = values.filter(|value| (value - estimate.value).abs() < 1e-9);
+        alike.count() as f64
+    }
 }
 
-/// The results of many rounds for one estimate.
-struct Results<'r> {
+/// What many rounds came to for one estimate.
+struct Found<'r> {
     estimate: &'r Estimate,
-    /// Those that are numbers.
-    results: &'r [f64],
+    spread: &'r Spread,
+    /// The interval that holds the middle of the results, if there are any.
+    middle: Option<Interval>,
     /// The value for the questions that were kept.
     centre: f64,
     /// The share of questions that were kept.
@@ -99,15 +124,14 @@ struct Results<'r> {
     rounds: usize,
 }
 
-impl Results<'_> {
+impl Found<'_> {
     /// `supported` says how many of the kept questions have the value of the estimate themselves.
     fn interval(&self, supported: impl Fn() -> f64) -> Option<Interval> {
         let &Estimate {
             value, n, share, ..
         } = self.estimate;
-        let first = self.results.first().copied().unwrap_or(self.centre);
-        if self.results.iter().all(|result| *result == first) {
-            if (first - value).abs() > 1e-9 {
+        if let Some(agreed) = self.spread.agreed() {
+            if (agreed - value).abs() > 1e-9 {
                 // What little differs is not among the questions that were kept.
                 return share.then(|| edges::wilson(value, n));
             }
@@ -119,10 +143,10 @@ impl Results<'_> {
             };
             return share.then(|| edges::unanimous(value, n, [0.0, 1.0]));
         }
-        if self.results.len() < self.rounds / 2 {
+        if self.spread.count() < self.rounds / 2 {
             return None;
         }
-        let middle = middle(self.results);
+        let middle = self.middle?;
         if share && (middle.low <= 0.0 || middle.high >= 1.0) {
             return Some(edges::wilson(value, self.effective(n)));
         }
@@ -137,157 +161,9 @@ impl Results<'_> {
     /// The number of questions that, each right or wrong, vary as much as these; at most as many as
     /// there are, for scores between 0 and 1 are never more telling than that.
     fn effective(&self, n: f64) -> f64 {
-        let count = self.results.len() as f64;
-        let mean = self.results.iter().sum::<f64>() / count;
-        let squares = self.results.iter().map(|result| (result - mean).powi(2));
-        let variance = squares.sum::<f64>() / count;
+        let variance = self.spread.variance();
         (self.centre * (1.0 - self.centre) / variance / self.part).clamp(1.0, n.max(1.0))
     }
-}
-
-/// The rows of a sample, equal ones together: most questions are all right or all wrong.
-struct Rows {
-    width: usize,
-    questions: usize,
-    /// How often each of the different rows occurs, the most frequent one first.
-    counts: Vec<f64>,
-    /// The different rows, one after the other.
-    cells: Vec<f64>,
-    /// The columns to which questions add differently, with their numbers among those that differ.
-    varied: Vec<(usize, usize)>,
-    /// Those that differ, eight side by side, for each question in the order of the counts.
-    eights: Vec<Vec<[f64; 8]>>,
-}
-
-impl Rows {
-    fn of(sample: &Sample) -> Self {
-        let width = sample.width;
-        let mut rows: Vec<&[f64]> = sample.cells.chunks_exact(width).collect();
-        let order = |a: &&[f64], b: &&[f64]| {
-            let mut cells = a.iter().zip(*b).map(|(a, b)| a.total_cmp(b));
-            cells.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-        };
-        rows.sort_unstable_by(order);
-        let mut kinds: Vec<&[&[f64]]> = rows.chunk_by(|a, b| a == b).collect();
-        kinds.sort_by_key(|kind| std::cmp::Reverse(kind.len()));
-        let counts: Vec<f64> = kinds.iter().map(|kind| kind.len() as f64).collect();
-        let cells: Vec<f64> = kinds.iter().flat_map(|kind| kind[0]).copied().collect();
-        let mut rows = Self {
-            width,
-            questions: rows.len(),
-            counts,
-            cells,
-            varied: Vec::new(),
-            eights: Vec::new(),
-        };
-        rows.arrange();
-        rows
-    }
-
-    /// Sorts out the columns that have to be summed up in each round, each once.
-    fn arrange(&mut self) {
-        let mut different: Vec<Vec<f64>> = Vec::new();
-        for column in 0..self.width {
-            let rows = self.cells.chunks_exact(self.width);
-            let values: Vec<f64> = rows.map(|row| row[column]).collect();
-            if values.iter().all(|value| *value == values[0]) {
-                continue;
-            }
-            let known = different.iter().position(|known| *known == values);
-            let number = known.unwrap_or_else(|| {
-                different.push(values);
-                different.len() - 1
-            });
-            self.varied.push((column, number));
-        }
-        let of_question = self.counts.iter().enumerate();
-        let of_question: Vec<usize> = of_question
-            .flat_map(|(row, count)| std::iter::repeat_n(row, *count as usize))
-            .collect();
-        self.eights = different
-            .chunks(8)
-            .map(|eight| {
-                let cell = |row: usize, at: usize| eight.get(at).map_or(0.0, |values| values[row]);
-                let row = |row: usize| std::array::from_fn(|at| cell(row, at));
-                of_question.iter().map(|&question| row(question)).collect()
-            })
-            .collect();
-    }
-
-    fn rounds(&self) -> usize {
-        match self.counts.len() {
-            1 => 0,
-            _ => rounds(self.questions),
-        }
-    }
-
-    /// The sums of all questions.
-    fn sums(&self) -> Vec<f64> {
-        let mut sums = vec![0.0; self.width];
-        for (row, count) in self.cells.chunks_exact(self.width).zip(&self.counts) {
-            for (sum, cell) in sums.iter_mut().zip(row) {
-                *sum += cell * count;
-            }
-        }
-        sums
-    }
-
-    /// The values in each round of those that are wanted, where they are numbers.
-    fn results(&self, wanted: &[&Estimate], random: SplitMix64) -> Vec<Vec<f64>> {
-        let rounds = self.rounds();
-        let mut results = vec![Vec::with_capacity(rounds); wanted.len()];
-        let mut draws = Draws::new(self.questions, self.counts[0] as usize, random);
-        let first = draws.first();
-        let mut eights = vec![[0.0; 8]; self.eights.len()];
-        let mut sums = self.sums();
-        for _ in 0..rounds {
-            let Round { equal, places } = draws.round();
-            for (rows, sum) in self.eights.iter().zip(&mut eights) {
-                let equal = equal as f64;
-                *sum = add_up(&rows[first..], places);
-                for (sum, cell) in sum.iter_mut().zip(rows[0]) {
-                    *sum += cell * equal;
-                }
-            }
-            let different = eights.as_flattened();
-            for &(column, number) in &self.varied {
-                sums[column] = different[number];
-            }
-            for (results, estimate) in results.iter_mut().zip(wanted) {
-                let value = estimate.of.of(&sums[estimate.sums.clone()]);
-                if value.is_finite() {
-                    results.push(value);
-                }
-            }
-        }
-        results
-    }
-
-    /// How many questions have this value each for itself.
-    fn alike(&self, value: f64, of: impl Fn(&[f64]) -> f64) -> f64 {
-        let rows = self.cells.chunks_exact(self.width).zip(&self.counts);
-        rows.filter(|(row, _)| (of(row) - value).abs() < 1e-9)
-            .map(|(_, count)| count)
-            .sum()
-    }
-}
-
-/// The sum of the rows at these places.
-fn add_up(rows: &[[f64; 8]], places: &[u32]) -> [f64; 8] {
-    // Even and odd ones apart, so that none has to wait for the one before.
-    let (mut even, mut odd) = ([0.0; 8], [0.0; 8]);
-    let pairs = places.chunks_exact(2);
-    for &place in pairs.remainder() {
-        even = rows[place as usize];
-    }
-    for pair in pairs {
-        let (one, other) = (&rows[pair[0] as usize], &rows[pair[1] as usize]);
-        for at in 0..8 {
-            even[at] += one[at];
-            odd[at] += other[at];
-        }
-    }
-    std::array::from_fn(|at| even[at] + odd[at])
 }
 
 #[cfg(test)]
@@ -301,7 +177,7 @@ mod tests {
         let estimate = Estimate {
             value: scores.iter().sum::<f64>() / scores.len() as f64,
             sums: 0..2,
-            of: Value::Plain(|sums| sums[0] / sums[1]),
+            of: Value::Ratio(0, 1),
             n: scores.len() as f64,
             share: true,
         };
@@ -371,7 +247,7 @@ mod tests {
         let precision = |value: f64, n: f64| Estimate {
             value,
             sums: 0..2,
-            of: Value::Plain(|sums| sums[0] / sums[1]),
+            of: Value::Ratio(0, 1),
             n,
             share: true,
         };
@@ -393,7 +269,7 @@ mod tests {
         let estimate = |value: f64| Estimate {
             value,
             sums: 0..2,
-            of: Value::Plain(|sums| sums[0] / sums[1]),
+            of: Value::Ratio(0, 1),
             n: 10.0,
             share: false,
         };

@@ -569,7 +569,7 @@ fn what_is_wrong_with_a_rule_file_is_said_with_its_place() {
             "`gerbil` is the name of a built-in rule set",
         ),
         ("name = \"lydite-2\"", 1, 8, "built-in"),
-        ("name = \"Über\"", 1, 8, "cannot name a rule set"),
+        ("name = \"Über\"", 1, 8, "cannot be the name of a rule set"),
         (
             "[matching]\nnumbrs = 1",
             5,

@@ -16,7 +16,7 @@ pub struct Digest([u8; 32]);
 
 /// The text is not 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a SHA-256 has 64 hexadecimal digits, `{0}` has not")]
+#[error("`{0}` is not a SHA-256 digest: expected 64 hexadecimal digits")]
 pub struct ParseDigestError(String);
 
 impl Digest {

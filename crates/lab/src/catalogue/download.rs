@@ -60,7 +60,7 @@ fn refusal(error: Error, address: &Address, entry: &Entry, part: &Part) -> Fetch
         | Error::Broken { reason, .. } => reason,
         Error::Stalled { after, .. } => format!("the server sent nothing for {after:.1?}"),
         Error::Redirected { reason, last, .. } => {
-            format!("it redirects {reason}, at last to {last}")
+            format!("it redirects {reason}, finally to {last}")
         }
         other => other.to_string(),
     };

@@ -20,7 +20,7 @@ pub enum Fault {
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
     /// No answer came from the server.
-    #[error("{url} is out of reach ({reason})")]
+    #[error("cannot reach {url} ({reason})")]
     Unreachable {
         /// The address that was tried.
         url: String,
@@ -44,7 +44,7 @@ pub enum FetchError {
     },
 
     /// The server answered, but not with the file.
-    #[error("{url} answered with status {status}")]
+    #[error("{url} returned status {status}")]
     Status {
         /// The address that was tried.
         url: String,
@@ -53,7 +53,7 @@ pub enum FetchError {
     },
 
     /// The directory given as a mirror does not have the file.
-    #[error("the mirror {} has no file `{file}`, neither itself nor in a folder of it", dir.display())]
+    #[error("the mirror {} has no file `{file}`, not even in a subfolder", dir.display())]
     NotInMirror {
         /// The directory.
         dir: PathBuf,
@@ -63,7 +63,7 @@ pub enum FetchError {
 
     /// The content has another digest than the catalogue promises; it was thrown away.
     #[error(
-        "what {from} gave for `{name}` is not the catalogued file: expected SHA-256 {expected}, found {found}; it was removed"
+        "the file from {from} for `{name}` is not the catalogued one: expected SHA-256 {expected}, found {found}; it was removed"
     )]
     WrongDigest {
         /// The entry.
@@ -78,7 +78,7 @@ pub enum FetchError {
 
     /// The content has another size than the catalogue promises; it was thrown away.
     #[error(
-        "what {from} gives for `{name}` is not the catalogued file: expected {expected} bytes, was offered {found}"
+        "the file from {from} for `{name}` is not the catalogued one: expected {expected} bytes, found {found}"
     )]
     WrongSize {
         /// The entry.

@@ -8,7 +8,7 @@ use super::Entry;
 
 /// No home directory is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no data directory is known here")]
+#[error("cannot determine the data directory")]
 pub struct NoHome;
 
 /// The home directory of Lydite: the flag, else `LYDITE_HOME`, else the platform's data directory.

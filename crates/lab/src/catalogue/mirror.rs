@@ -20,7 +20,7 @@ pub enum Mirror {
 
 /// The text names no folder and no address from which files can be fetched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` cannot be a mirror; give a folder or an address with http:// or https://")]
+#[error("`{0}` cannot be a mirror; expected a folder or an http:// or https:// URL")]
 pub struct InvalidMirror(String);
 
 impl FromStr for Mirror {

@@ -59,6 +59,9 @@ pub use suggest::UnknownName;
 
 use suggest::Likeness;
 
+/// The catalogue as a table, whose first column is the name and whose last one the digest.
+const EMBEDDED: &str = include_str!("catalogue.tsv");
+
 /// The catalogue: all known files, ordered by name.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
@@ -70,7 +73,7 @@ impl Catalogue {
     pub fn builtin() -> &'static Self {
         static BUILTIN: LazyLock<Catalogue> = LazyLock::new(|| {
             // Embedded at compile time and read by the tests: no input can make this fail.
-            Catalogue::read(include_str!("catalogue.tsv")).expect("the embedded catalogue is valid")
+            Catalogue::read(EMBEDDED).expect("the embedded catalogue is valid")
         });
         &BUILTIN
     }
@@ -108,6 +111,13 @@ impl Catalogue {
     /// The entry with exactly this content, whatever the file at hand is called.
     pub fn by_digest(&self, sha256: &Digest) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.sha256 == *sha256)
+    }
+
+    /// The name of the embedded entry with exactly this content, without reading all entries.
+    pub fn name_of(sha256: &Digest) -> Option<&'static str> {
+        let digits = sha256.to_string();
+        let line = EMBEDDED.lines().find(|line| line.ends_with(&digits))?;
+        line.split('\t').next()
     }
 
     fn get(&self, name: &str) -> Option<&Entry> {
@@ -205,11 +215,10 @@ mod tests {
         let catalogue = Catalogue::builtin();
         for entry in catalogue.entries() {
             assert_eq!(catalogue.by_digest(&entry.sha256).unwrap().name, entry.name);
+            assert_eq!(Catalogue::name_of(&entry.sha256), Some(entry.name.as_str()));
         }
-        assert!(
-            catalogue
-                .by_digest(&Digest::of(b"something else"))
-                .is_none()
-        );
+        let other = Digest::of(b"something else");
+        assert!(catalogue.by_digest(&other).is_none());
+        assert_eq!(Catalogue::name_of(&other), None);
     }
 }

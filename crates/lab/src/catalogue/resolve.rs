@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::suggest::Likeness;
+use super::suggest::{Likeness, similar};
 use super::{Catalogue, mirror, place};
+use crate::demo;
 
 /// Why there is no file to read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -25,7 +26,7 @@ pub enum ResolveError {
     },
 
     /// Neither a file nor an entry of the catalogue has this name.
-    #[error("there is no file and no catalogue entry named `{name}`")]
+    #[error("no file or catalogue entry is named `{name}`")]
     Unknown {
         /// The name as given.
         name: String,
@@ -96,7 +97,11 @@ pub fn resolve(given: &Path, home: &Path, mirror: Option<&Path>) -> Result<PathB
             suggestions,
         });
     }
-    let suggestions = catalogue.suggest(&name, Likeness::SlipOrPiece);
+    let mut suggestions = catalogue.suggest(&name, Likeness::SlipOrPiece);
+    suggestions.splice(
+        0..0,
+        similar(&name, demo::NAMES.into_iter(), Likeness::Slip),
+    );
     Err(ResolveError::Unknown {
         name: name.into_owned(),
         suggestions,
@@ -167,12 +172,12 @@ mod tests {
             ),
             (
                 "mqlad",
-                "there is no file and no catalogue entry named `mqlad`",
+                "no file or catalogue entry is named `mqlad`",
                 Some("mqald"),
             ),
             (
                 "unheard-of",
-                "there is no file and no catalogue entry named `unheard-of`",
+                "no file or catalogue entry is named `unheard-of`",
                 None,
             ),
             (

@@ -1,5 +1,6 @@
 //! Results as pictures: which chart shows what.
 
+mod failures;
 mod profile;
 mod scores;
 mod slices;
@@ -7,6 +8,7 @@ mod templates;
 
 use std::path::Path;
 
+pub use failures::failures_chart;
 pub use profile::profiles_chart;
 pub use templates::{figures_chart, verdicts_chart};
 

@@ -89,8 +89,8 @@ impl Evaluated {
         chart
             .below(format!("Compared with {best}"), differences)
             .note(format!(
-                "{INTERVALS} Systems of one rank cannot be told apart. Filled dots: differences \
-                 that are probably not chance (paired randomisation test, Holm's correction)."
+                "{INTERVALS} Systems that share a rank do not differ significantly. Filled \
+                 dots: significant differences (paired randomisation test, Holm's correction)."
             ))
     }
 

@@ -25,11 +25,11 @@ impl Slices {
         let subtitle = format!("{}, rules {}", questions(self.all.n as u64), self.rules);
         let chart = Chart::new(format!("Scores on {gold} by feature of the question"), map)
             .subtitle(subtitle);
-        let note = "Beside each value stands the number of questions.";
+        let note = "The number of questions is shown beside each value.";
         if self.slices.iter().any(|slice| slice.flips) {
             chart.note(format!(
-                "{note} ⇅ another system is ahead here than on all questions; ‼ and that is probably \
-                 not chance."
+                "{note} ⇅ a different system leads here than overall; ‼ and the difference is \
+                 significant."
             ))
         } else {
             chart.note(note)

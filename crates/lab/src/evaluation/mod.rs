@@ -19,8 +19,9 @@ pub(crate) use systems::stem;
 pub use systems::{AnswerSource, System};
 
 use self::running::Running;
+use crate::attribution::SystemFailures;
 use crate::files::{Gold, KnowledgeFiles};
-use crate::{Error, Lab, Record};
+use crate::{Error, Identity, Lab, Record};
 
 /// What is to be evaluated, and how.
 #[derive(Clone, Debug)]
@@ -50,7 +51,12 @@ pub struct Evaluation {
     pub seed: u64,
     /// The questions whose outcome is explained.
     pub explain: Vec<String>,
-    /// From which size on, in bytes, gold and answers together are not held in memory.
+    /// By what the record tells files apart.
+    pub identity: Identity,
+    /// Whether to find out why questions are lost.
+    pub failures: bool,
+    /// From which size on, in bytes, gold and answers together are not held in memory; never, if it is to be found out
+    /// why questions are lost.
     pub large: u64,
 }
 
@@ -80,6 +86,9 @@ pub struct Evaluated {
     /// What the scores are without repairs of the systems' queries, where there were any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unrepaired: Vec<Unrepaired>,
+    /// Why questions were lost, for each report, if that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<SystemFailures>,
     /// What must be said beside scores on the sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caveat: Option<String>,
@@ -121,6 +130,8 @@ impl Evaluation {
             strict: false,
             seed: 1,
             explain: Vec::new(),
+            identity: Identity::default(),
+            failures: false,
             large: LARGE,
         }
     }

@@ -13,9 +13,11 @@ use lydite_sample::Bias;
 use super::{
     AnswerSource, ComparedSystems, Evaluated, Evaluation, System, TakesOutcomes, Unrepaired,
 };
+use crate::attribution::{Attributor, SystemFailures};
 use crate::execution::{Executor, Repair};
 use crate::files::{Answers, Gold, SampleIds, Streamed};
 use crate::knowledge::{GraphKnowledge, Together};
+use crate::observer::Task;
 use crate::{Error, Lab, Record};
 
 /// An evaluation with what it needs at hand.
@@ -40,6 +42,7 @@ impl Running<'_> {
         let sample = sample.map(|file| self.lab.sample_ids(file)).transpose()?;
         let mut gold: Option<Gold> = None;
         let (mut reports, mut unrepaired) = (Vec::new(), Vec::new());
+        let mut failures = Vec::new();
         for system in systems {
             self.lab.go_on()?;
             if executor.is_none() && self.is_large(system)? {
@@ -61,7 +64,7 @@ impl Running<'_> {
                 None => gold.insert(self.gold(executor.as_ref(), sample.as_ref())?),
             };
             let mut answers = match &system.answers {
-                AnswerSource::File(file) => self.lab.answers(file, executor.as_ref())?,
+                AnswerSource::File(file) => self.lab.answers(file, gold, executor.as_ref())?,
                 AnswerSource::Stored(stored) => {
                     self.lab.stored_answers(stored, executor.as_ref())?
                 }
@@ -75,6 +78,9 @@ impl Running<'_> {
                 let scorer = self.scorer(rules, &system.name, &knowledge);
                 let (report, other) = self.held(&scorer, rules, gold, &answers);
                 unrepaired.extend(other);
+                if self.evaluation.failures {
+                    failures.push(self.failures(rules, &report, gold, &answers)?);
+                }
                 reports.push(report);
             }
         }
@@ -84,6 +90,7 @@ impl Running<'_> {
             record: Record::begin(self.lab, self.evaluation, self.graph),
             comparisons: ComparedSystems::of(&reports, self.evaluation.seed),
             unrepaired,
+            failures,
             caveat: bias.caveat().map(str::to_owned),
             reports,
             gold,
@@ -111,8 +118,36 @@ impl Running<'_> {
         Ok(gold)
     }
 
+    /// Finds out why the questions of a report were lost.
+    fn failures(
+        &self,
+        rules: &RuleSet,
+        report: &Report,
+        gold: &Gold,
+        answers: &Answers,
+    ) -> Result<SystemFailures, Error> {
+        let mut attributor = Attributor::new(rules);
+        if let (Some(graph), Some(used)) = (self.graph, &self.evaluation.graph) {
+            attributor = attributor.on(graph, self.lab.limits(used));
+        }
+        let progress = self.lab.begin(&Task::Attributing {
+            questions: report.outcomes.len() as u64,
+        });
+        let advance = || {
+            progress.advance(1);
+            self.lab.go_on().is_ok()
+        };
+        let (gold, responses) = (&gold.questions, &answers.responses);
+        let failures = SystemFailures::of(report, gold, responses, &attributor, &advance);
+        failures.ok_or(Error::Cancelled)
+    }
+
     /// Whether the two files are too large to be held in memory.
     fn is_large(&self, system: &System) -> Result<bool, Error> {
+        // What is compared query by query has to be at hand.
+        if self.evaluation.failures {
+            return Ok(false);
+        }
         let size = |given: &Path| {
             let path = self.lab.resolve(given).ok();
             let facts = path.and_then(|path| std::fs::metadata(path).ok());
@@ -195,11 +230,14 @@ impl Running<'_> {
         let mut gold = Streamed::open(self.lab, &self.evaluation.gold, sample)?;
         match &system.answers {
             AnswerSource::File(file) => {
-                let mut answers = Streamed::open(self.lab, file, sample)?;
+                let answers = Streamed::open(self.lab, file, sample)?;
+                let mut answers = answers.identified_by(&self.evaluation.gold);
                 let scored = scorer.score_entries(&mut gold, &mut answers);
-                scored.map_err(|error| match error {
+                let report = scored.map_err(|error| match error {
                     RereadError::Gold(error) | RereadError::Answers(error) => error,
-                })
+                })?;
+                answers.notice_identified();
+                Ok(report)
             }
             AnswerSource::Stored(stored) => {
                 let mut answers = stored.stream();
@@ -226,7 +264,7 @@ fn as_given<'a>(response: &'a Response, answers: &Answers, accepted: Repair) -> 
     }
     Cow::Owned(Response {
         answers: None,
-        error: Some("the query is not SPARQL as it stands".to_owned()),
+        error: Some("the query is not valid SPARQL as given".to_owned()),
         ..response.clone()
     })
 }

@@ -34,18 +34,18 @@ impl Freshness {
         (
             Self::Same,
             "same",
-            "the query gives the answers of the file",
+            "the query returns the answers in the file",
         ),
-        (Self::Changed, "changed", "the query gives other answers"),
+        (Self::Changed, "changed", "the query returns other answers"),
         (
             Self::Empty,
             "empty",
-            "the query gives nothing, the file has answers",
+            "the query returns nothing, the file has answers",
         ),
         (
             Self::New,
             "new",
-            "the query gives answers, the file has none",
+            "the query returns answers, the file has none",
         ),
         (Self::Failed, "failed", "the query cannot be read or run"),
         (Self::NoQuery, "no query", "nothing to run"),

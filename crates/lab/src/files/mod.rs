@@ -1,5 +1,6 @@
 //! What an evaluation reads: gold questions, answers, samples, outside knowledge.
 
+mod by_text;
 mod links;
 mod streamed;
 
@@ -10,6 +11,8 @@ use lydite_formats::{Item, Reader, codes};
 use lydite_judge::About;
 use lydite_model::{Diagnostic, Question, QuestionId, Response, Severity};
 
+pub(crate) use by_text::Identified;
+use by_text::{QuestionTexts, Taken};
 pub use links::KnowledgeFiles;
 pub(crate) use streamed::Streamed;
 
@@ -32,6 +35,20 @@ impl Gold {
         self.question(id)
             .and_then(Question::any_text)
             .unwrap_or_default()
+    }
+
+    /// Finds the questions of entries without an identifier.
+    fn identify(&self, entries: &mut [Question]) -> Identified {
+        let mut identified = Identified::default();
+        if !entries.iter().any(|entry| entry.id.is_position()) {
+            return identified;
+        }
+        let (mut texts, mut taken) = (QuestionTexts::default(), Taken::new());
+        self.questions.iter().for_each(|one| texts.add(one));
+        for entry in entries {
+            identified.add(texts.identify(entry, &mut taken));
+        }
+        identified
     }
 
     /// The question with this identifier.
@@ -68,13 +85,22 @@ impl Lab {
         Ok(Gold { questions, about })
     }
 
-    /// Reads answers; queries in their place are run, if there is a graph to run them on.
+    /// Reads answers; entries without an identifier find their question by its text, and queries in
+    /// the place of answers are run, if there is a graph to run them on.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn answers(&self, given: &Path, executor: Option<&Executor<'_>>) -> Result<Answers, Error> {
+    pub fn answers(
+        &self,
+        given: &Path,
+        gold: &Gold,
+        executor: Option<&Executor<'_>>,
+    ) -> Result<Answers, Error> {
         let mut reader = self.open(given)?.trusting();
-        let (entries, mut about) = self.entries(&mut reader, given);
+        let (mut entries, mut about) = self.entries(&mut reader, given);
+        let identified = gold.identify(&mut entries);
+        identified.mend(&mut about);
+        self.notice_any(Notice::of_identified(given, identified));
         let mut responses: Vec<_> = entries.into_iter().map(Response::from).collect();
         let mut repaired = HashMap::new();
         if let Some(executor) = executor {

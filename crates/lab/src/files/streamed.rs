@@ -7,8 +7,9 @@ use lydite_formats::{Item, Reader};
 use lydite_judge::{About, Entries};
 use lydite_model::{Question, QuestionId};
 
+use super::by_text::{Identified, QuestionTexts, Taken};
 use super::note;
-use crate::{Error, Lab};
+use crate::{Error, Lab, Notice};
 
 /// The entries of a file, from the beginning as often as needed.
 pub(crate) struct Streamed<'f> {
@@ -16,6 +17,12 @@ pub(crate) struct Streamed<'f> {
     given: &'f Path,
     /// Only these questions.
     sample: Option<&'f HashSet<QuestionId>>,
+    /// The benchmark whose texts identify entries without an identifier.
+    gold: Option<&'f Path>,
+    /// Those texts, once they are needed.
+    texts: Option<QuestionTexts>,
+    taken: Taken,
+    identified: Identified,
     reader: Reader,
     about: About,
 }
@@ -30,16 +37,40 @@ impl<'f> Streamed<'f> {
             lab,
             given,
             sample,
+            gold: None,
+            texts: None,
+            taken: Taken::new(),
+            identified: Identified::default(),
             reader: lab.open(given)?.trusting(),
             about: About::default(),
         })
+    }
+
+    /// Lets entries without an identifier find their question in a benchmark.
+    pub(crate) fn identified_by(self, gold: &'f Path) -> Self {
+        Self {
+            gold: Some(gold),
+            ..self
+        }
+    }
+
+    /// Tells of the entries that were matched by their texts.
+    pub(crate) fn notice_identified(&self) {
+        let notice = Notice::of_identified(self.given, self.identified);
+        self.lab.notice_any(notice);
     }
 
     fn next_question(&mut self) -> Option<Question> {
         for item in self.reader.items() {
             match item {
                 Item::Diagnostic(diagnostic) => note(&mut self.about, &diagnostic),
-                Item::Question(question, _) => {
+                Item::Question(mut question, _) => {
+                    if let Some(gold) = self.gold.filter(|_| question.id.is_position()) {
+                        let lab = self.lab;
+                        let texts = self.texts.get_or_insert_with(|| texts_of(lab, gold));
+                        let identified = texts.identify(&mut question, &mut self.taken);
+                        self.identified.add(identified);
+                    }
                     if self
                         .sample
                         .is_none_or(|sample| sample.contains(&question.id))
@@ -53,6 +84,15 @@ impl<'f> Streamed<'f> {
     }
 }
 
+/// The texts of a benchmark; that it cannot be read is said when it is judged.
+fn texts_of(lab: &Lab, gold: &Path) -> QuestionTexts {
+    let mut texts = QuestionTexts::default();
+    if let Ok(reader) = lab.open(gold) {
+        reader.trusting().for_each(|question| texts.add(&question));
+    }
+    texts
+}
+
 impl<T: From<Question>> Entries<T> for Streamed<'_> {
     type Item = T;
     type Error = Error;
@@ -62,13 +102,19 @@ impl<T: From<Question>> Entries<T> for Streamed<'_> {
     }
 
     fn restart(&mut self) -> Result<(), Error> {
-        *self = Self::open(self.lab, self.given, self.sample)?;
+        let texts = self.texts.take();
+        *self = Self {
+            gold: self.gold,
+            texts,
+            ..Self::open(self.lab, self.given, self.sample)?
+        };
         Ok(())
     }
 
     fn about(&self) -> About {
         let mut about = self.about.clone();
         about.info.clone_from(self.reader.info());
+        self.identified.mend(&mut about);
         about
     }
 }

@@ -26,6 +26,8 @@ pub struct Load {
     pub threads: Option<usize>,
     /// What queries see that name no graph.
     pub default_graph: DefaultGraph,
+    /// An IRI by which queries can ask for the triples outside of named graphs, too.
+    pub graph_name: Option<String>,
     /// What relative IRIs are resolved against; by default the name of their file.
     pub base: Option<String>,
 }
@@ -67,6 +69,9 @@ impl Load {
         if let Some(base) = &self.base {
             loader = loader.base(base);
         }
+        if let Some(name) = &self.graph_name {
+            loader = loader.graph_name(name);
+        }
         if let Some(threads) = self.threads {
             loader = loader.threads(threads);
         }
@@ -105,6 +110,11 @@ impl Lab {
             && NamedNode::new(base).is_err()
         {
             return Err(Error::BadBase { base: base.clone() });
+        }
+        if let Some(iri) = &load.graph_name
+            && NamedNode::new(iri).is_err()
+        {
+            return Err(Error::BadGraphIri { iri: iri.clone() });
         }
         let library = self.library()?;
         let folder = self.home()?.join("graphs");

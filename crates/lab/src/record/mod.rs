@@ -2,6 +2,7 @@
 
 mod citation;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use jiff::{Timestamp, tz::TimeZone};
@@ -74,6 +75,17 @@ pub struct FileUsed {
     /// The entry of the catalogue with the same content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub catalogue: Option<String>,
+}
+
+/// By what a record tells files apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Identity {
+    /// By their names and contents, so that they are recognised years later.
+    #[default]
+    Content,
+    /// By their names alone, for results whose record nobody will read: digests take as long as
+    /// reading small files does.
+    Name,
 }
 
 /// What a file was read for.
@@ -149,10 +161,7 @@ impl Record {
                     version: rules.version.to_owned(),
                 })
                 .collect(),
-            files: files
-                .into_par_iter()
-                .map(|(role, path, system)| FileUsed::of(lab, role, &path, system))
-                .collect(),
+            files: identified(lab, evaluation.identity, files),
             graph: evaluation.graph.as_ref().map(|used| GraphRecord {
                 name: graphs::shown(&used.name),
                 digest: graph.and_then(KnowledgeGraph::content_digest),
@@ -167,16 +176,35 @@ impl Record {
     }
 }
 
+/// A file with what it was read for, and the system whose answers it has.
+type Given = (Role, PathBuf, Option<String>);
+
+/// The files with what they are told apart by.
+fn identified(lab: &Lab, identity: Identity, files: Vec<Given>) -> Vec<FileUsed> {
+    /// Threads take longer to start than smaller files to read.
+    const LARGE: u64 = 16 << 20;
+    let used = |given: Given| FileUsed::of(lab, identity, given);
+    let size = |(_, path, _): &Given| fs::metadata(path).map_or(0, |facts| facts.len());
+    let bytes: u64 = files.iter().map(size).sum();
+    if identity == Identity::Content && bytes > LARGE {
+        files.into_par_iter().map(used).collect()
+    } else {
+        files.into_iter().map(used).collect()
+    }
+}
+
 impl FileUsed {
-    fn of(lab: &Lab, role: Role, given: &Path, system: Option<String>) -> Self {
-        let digest = digest(lab, given);
-        let entry = digest.and_then(|digest| Catalogue::builtin().by_digest(&digest));
+    fn of(lab: &Lab, identity: Identity, (role, given, system): Given) -> Self {
+        let digest = match identity {
+            Identity::Content => digest(lab, &given),
+            Identity::Name => None,
+        };
         Self {
             role,
             name: given.display().to_string(),
             system,
             sha256: digest.map(|digest| digest.to_string()),
-            catalogue: entry.map(|entry| entry.name.clone()),
+            catalogue: digest.and_then(|digest| Catalogue::name_of(&digest).map(str::to_owned)),
         }
     }
 }

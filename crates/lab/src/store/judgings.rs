@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::database::{Row, Value};
 use super::{ExperimentId, State, Statements, Store, StoreError, from_json, to_json};
+use crate::attribution::SystemFailures;
 use crate::record::now;
 use crate::{ComparedSystems, Evaluated, Record, Unrepaired};
 
@@ -32,6 +33,8 @@ struct Beside {
     comparisons: Vec<ComparedSystems>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unrepaired: Vec<Unrepaired>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    failures: Vec<SystemFailures>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     caveat: Option<String>,
 }
@@ -82,6 +85,7 @@ impl Store {
                     reports: Vec::new(),
                     comparisons: beside.comparisons,
                     unrepaired: beside.unrepaired,
+                    failures: beside.failures,
                     caveat: beside.caveat,
                     gold: None,
                 },
@@ -190,6 +194,7 @@ impl Store {
             record: evaluated.record.clone(),
             comparisons: evaluated.comparisons.clone(),
             unrepaired: evaluated.unrepaired.clone(),
+            failures: evaluated.failures.clone(),
             caveat: evaluated.caveat.clone(),
         })?;
         let documents: Vec<String> = evaluated

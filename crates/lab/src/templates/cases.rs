@@ -123,12 +123,12 @@ fn record(line: &[u8], number: usize) -> Result<Record, String> {
     let source = text("source").unwrap_or_default();
     let question = text("question").unwrap_or_default();
     let gold = text("gold_sparql").or_else(|| text("gold"));
-    let gold = gold.ok_or("there is no gold_sparql")?;
+    let gold = gold.ok_or("gold_sparql is missing")?;
     let query = text("query");
     let exchange = match (record.get("tgm"), query) {
         (Some(tgm), _) => exchange(tgm)?,
         (None, Some(query)) => Exchange::Query(query),
-        (None, None) => return Err("there is neither tgm nor query".to_owned()),
+        (None, None) => return Err("both tgm and query are missing".to_owned()),
     };
     let modules = ["dm", "qgm", "agm", "gold_answers"]
         .iter()

@@ -154,6 +154,33 @@ fn of_several_answers_the_last_counts_and_is_explained_at_any_size() {
     }
 }
 
+#[test]
+fn answers_without_an_identifier_are_matched_by_text_at_any_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let lab = lab(folder.path());
+    let right: [&[&str]; 3] = [&["a"], &["b"], &["c"]];
+    let gold = answers(&folder.path().join("gold.json"), TWO_LARGEST, &right);
+    let mut document: Value = serde_json::from_str(&fs::read_to_string(&gold).unwrap()).unwrap();
+    let entries = document["questions"].as_array_mut().unwrap();
+    entries.reverse();
+    for entry in entries {
+        entry.as_object_mut().unwrap().remove("id");
+    }
+    let nameless = folder.path().join("nameless.json");
+    fs::write(&nameless, document.to_string()).unwrap();
+    let judged = |large: u64| {
+        let evaluation = Evaluation {
+            large,
+            ..Evaluation::new(&gold, System::of_files(&[&nameless]))
+        };
+        lab.evaluate(&evaluation).unwrap().reports.remove(0)
+    };
+    let (held, streamed) = (judged(u64::MAX), judged(0));
+    assert_eq!(held.value("macro.f1"), Some(1.0));
+    assert_eq!(streamed.figures, held.figures);
+    assert!(held.damage.is_empty() && streamed.damage.is_empty());
+}
+
 /// A question whose answers come in an order, four things by size, and a graph that has them.
 fn by_size(folder: &Path, query: &str) -> Evaluation {
     let gold = folder.join("gold.yml");

@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod agreement;
+mod attribution;
 mod cancelling;
 mod catalogue;
 mod damage;
 mod experiments;
 mod fetch;
 mod judging;
+mod loading;
 mod systems;
 mod templates;

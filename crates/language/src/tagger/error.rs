@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     /// A file is missing.
-    #[error("{} has no {name}: give a folder with weights.json, tagdict.json and classes.txt", folder.display())]
+    #[error("{} has no {name}; expected a folder with weights.json, tagdict.json and classes.txt", folder.display())]
     Missing {
         /// The folder.
         folder: PathBuf,
@@ -32,7 +32,7 @@ pub enum ModelError {
         error: serde_json::Error,
     },
     /// A file uses a tag that is none of the Penn Treebank.
-    #[error("{}: {name:?} is no tag of the Penn Treebank", file.display())]
+    #[error("{}: {name:?} is not a Penn Treebank tag", file.display())]
     UnknownTag {
         /// The file.
         file: PathBuf,
@@ -40,7 +40,7 @@ pub enum ModelError {
         name: String,
     },
     /// A file is not a model of this program.
-    #[error("{}: not a tagger's model of this version; give a file made by training, or a folder with NLTK's weights", file.display())]
+    #[error("{}: not a tagger model of this version; expected a trained model, or a folder with NLTK's weights", file.display())]
     NoModel {
         /// The file.
         file: PathBuf,

@@ -19,7 +19,7 @@ pub enum TrainingError {
     NoSentences,
     /// A line is not of CoNLL-U.
     #[error(
-        "line {line}: five columns separated by tabulators are needed, and a tag of the Penn Treebank in the fifth"
+        "line {line}: expected five tab-separated columns, with a Penn Treebank tag in the fifth"
     )]
     BadLine {
         /// The line, from 1.
@@ -126,7 +126,7 @@ mod tests {
     fn bad_lines_are_named() {
         for text in ["1\tx", "# c\n1\tx\tx\tX\tNOTAG"] {
             let error = TaggedSentence::read_all(text).unwrap_err().to_string();
-            assert!(error.contains("tabulators"), "{error}");
+            assert!(error.contains("tab-separated"), "{error}");
         }
     }
 }

@@ -18,12 +18,12 @@ fn message(path: &Path) -> String {
 fn messages_name_the_file_and_the_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    assert!(message(path).contains("has no weights.json: give a folder with"));
+    assert!(message(path).contains("has no weights.json; expected a folder with"));
 
     fs::write(path.join("weights.json"), "{\"bias\": {\"NN\": 1.0}}").unwrap();
     fs::write(path.join("tagdict.json"), "{\"the\": \"DT\"}").unwrap();
     fs::write(path.join("classes.txt"), "NN\nNOUN\n").unwrap();
-    assert!(message(path).contains("\"NOUN\" is no tag of the Penn Treebank"));
+    assert!(message(path).contains("\"NOUN\" is not a Penn Treebank tag"));
 
     fs::write(path.join("classes.txt"), "").unwrap();
     assert!(message(path).contains("no tags"));
@@ -68,6 +68,6 @@ fn files_that_are_no_models() {
         b"lydtag1\n\xff\xff\xff\xff\xff\xff",
     ] {
         fs::write(&path, bytes).unwrap();
-        assert!(message(&path).contains("not a tagger's model"));
+        assert!(message(&path).contains("not a tagger model"));
     }
 }

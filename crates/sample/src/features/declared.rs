@@ -27,8 +27,9 @@ macro_rules! features {
 }
 
 features! {
-    text: Qaldgen Text from Wording, "The question as it is worded";
-    length ["totalWords"]: Qaldgen Integer from Wording, "How many words it has: tokens between blanks, punctuation belongs to its word";
+    text: Qaldgen Text from Wording, "The question text";
+    length ["totalWords"]: Qaldgen Integer from Wording, "Number of words: tokens between \
+        spaces, with punctuation as part of the word";
     totalEntities: Qaldgen Integer from Query, "How many different entities its query names";
     entity1: Qaldgen Text from Query, "The first entity: the words of the question for it, or else its name";
     totalWordsEntity1: Qaldgen Integer from Query, "How many words entity1 has";
@@ -37,7 +38,8 @@ features! {
     entity3: Qaldgen Text from Query, "The third entity: the words of the question for it, or else its name";
     totalWordsEntity3: Qaldgen Integer from Query, "How many words entity3 has";
     avgEntitiesWords: Qaldgen Double from Query, "How many words its entities have on average; 0 without any";
-    totalRelations: Qaldgen Integer from Query, "How often its query names a relation, rdf:type excepted";
+    totalRelations: Qaldgen Integer from Query, "How often its query names a relation, except \
+        rdf:type";
     relation1: Qaldgen Text from Query, "The first relation: the words of the question for it, or else its name";
     totalWordsRelation1: Qaldgen Integer from Query, "How many words relation1 has";
     relation2: Qaldgen Text from Query, "The second relation: the words of the question for it, or else its name";
@@ -53,9 +55,10 @@ features! {
     class3: Qaldgen Text from Query, "The third class: the words of the question for it, or else its name";
     totalWordsClass3: Qaldgen Integer from Query, "How many words class3 has";
     avgClassesWords: Qaldgen Double from Query, "How many words its classes have on average; 0 without any";
-    answerType: Qaldgen Text from Answers, "What kind of thing answers it: as the dataset says, or else by its query and answers";
-    isNumberAnswer: Qaldgen Boolean from Answers, "Whether a number answers it";
-    isBooleanAnswer: Qaldgen Boolean from Answers, "Whether yes or no answers it";
+    answerType: Qaldgen Text from Answers, "The answer type: as stated by the dataset, or else \
+        derived from query and answers";
+    isNumberAnswer: Qaldgen Boolean from Answers, "Whether the answer is a number";
+    isBooleanAnswer: Qaldgen Boolean from Answers, "Whether the answer is yes or no";
     IN: Qaldgen Boolean from Tags, "Whether a word is tagged IN: preposition or conjunction";
     JJ: Qaldgen Boolean from Tags, "Whether a word is tagged JJ: adjective";
     JJR: Qaldgen Boolean from Tags, "Whether a word is tagged JJR: comparative adjective";
@@ -80,10 +83,11 @@ features! {
     questionOrigin ["origin"]: Qaldgen Text from Wording, "The dataset that it comes from";
     query = "text" ["sparql"]: Lsq Text from Query, "Its SPARQL query";
     tps: Lsq Integer from Query, "How many different triple patterns its query has";
-    bgps: Lsq Integer from Query, "How many basic graph patterns its query has, empty ones excepted";
+    bgps: Lsq Integer from Query, "How many non-empty basic graph patterns its query has";
     usesFeature: Lsq Names from Query, "The constructs that its query uses";
     projectVars ["pvars"]: Lsq Integer from Query, "How many variables its query projects";
-    answers: Lsq Text from Answers, "Its answers: a binding in round brackets, a comma after each row";
+    answers: Lsq Text from Answers, "Its answers: bindings in parentheses, with a comma after \
+        each row";
     resultSize ["rs"]: Lsq Integer from Answers, "How many answers it has; yes or no is one";
     isExplicitEntity1: Qaldgen Boolean from Query, "Whether the question calls entity1 by its name";
     isExplicitEntity2: Qaldgen Boolean from Query, "Whether the question calls entity2 by its name";
@@ -92,7 +96,8 @@ features! {
     isExplicitClass1: Qaldgen Boolean from Query, "Whether the question calls class1 by its name";
     isExplicitClass2: Qaldgen Boolean from Query, "Whether the question calls class2 by its name";
     nouns: Qaldgen Text from Tags, "The words tagged NN, NNS, NNP or NNPS";
-    totalNounds ["totalNouns"]: Qaldgen Integer from Tags, "How many nouns there are (QaldGen spells it so)";
+    totalNounds ["totalNouns"]: Qaldgen Integer from Tags, "How many nouns there are (QaldGen's \
+        spelling)";
     adjectives: Qaldgen Text from Tags, "The words tagged JJ, JJR or JJS";
     totalAdjectives: Qaldgen Integer from Tags, "How many adjectives there are";
     verbs: Qaldgen Text from Tags, "The words whose tag begins with VB";
@@ -104,7 +109,8 @@ features! {
     relation2URI: Qaldgen Text from Query, "The IRI of the second relation";
     class1URI: Qaldgen Text from Query, "The IRI of the first class";
     class2URI: Qaldgen Text from Query, "The IRI of the second class";
-    words: Lydite Integer from Wording, "How many words it has, a question mark that stands alone excepted (Frankenstein)";
+    words: Lydite Integer from Wording, "How many words it has, not counting a separate \
+        question mark (Frankenstein)";
     whWhat: Lydite Boolean from Asking, "Whether its question word is what (Frankenstein)";
     whWhich: Lydite Boolean from Asking, "Whether its question word is which (Frankenstein)";
     whWhen: Lydite Boolean from Asking, "Whether its question word is when (Frankenstein)";
@@ -140,17 +146,24 @@ features! {
     countWPS: Lydite Integer from Tags, "How many words are tagged WP$: possessive wh-pronoun (Frankenstein)";
     countWRB: Lydite Integer from Tags, "How many words are tagged WRB: wh-adverb (Frankenstein)";
     isCommand: Lydite Boolean from Asking, "Whether it is a command: Give me …, List …";
-    language: Lydite Text from Wording, "The language of the question text that is measured";
-    headword: Lydite Text from Tags, "The noun that names what is asked for: city in In which city; in English its dictionary form";
+    language: Lydite Text from Wording, "The language of the question text; in `slice`, the \
+        language in which the system was asked";
+    headword: Lydite Text from Tags, "The noun for what is asked, such as city in In which \
+        city; in English, its dictionary form";
     labelCase: Lydite Text from Query, "How the labels of its entities are written in the question: capitalised, upper, lower or mixed";
     hasLowerCaseLabel: Lydite Boolean from Query, "Whether the label of an entity is written in lower case in the question";
     simple: Lydite Boolean from Query, "Whether its query is one triple pattern with one entity and one relation (Frankenstein)";
-    hybrid: Lydite Boolean from Metadata, "Whether it needs text besides the graph, as the file says";
-    aggregation: Lydite Boolean from Metadata, "Whether it needs counting, filters or order, as the file says";
-    onlydbo: Lydite Boolean from Metadata, "Whether the ontology namespace of DBpedia suffices, as the file says";
-    outOfScope: Lydite Boolean from Metadata, "Whether the file says that the graph cannot answer it";
+    hybrid: Lydite Boolean from Metadata, "Whether it needs text in addition to the graph, \
+        according to the file";
+    aggregation: Lydite Boolean from Metadata, "Whether it needs counting, filtering or \
+        sorting, according to the file";
+    onlydbo: Lydite Boolean from Metadata, "Whether DBpedia's ontology namespace is enough, \
+        according to the file";
+    outOfScope: Lydite Boolean from Metadata, "Whether the graph cannot answer it, according to \
+        the file";
     hasQuery: Lydite Boolean from Metadata, "Whether the file has a query for it";
     hasAnswer: Lydite Boolean from Metadata, "Whether the file has an answer to it: at least one row, or yes or no";
-    tags: Lydite Names from Metadata, "What else the file says about it in single words: its features, modifiers, type:…, template_id:…";
+    tags: Lydite Names from Metadata, "Other single-word facts in the file: features, \
+        modifiers, type:…, template_id:…";
     languages: Lydite Names from Metadata, "The languages in which the file has question texts";
 }

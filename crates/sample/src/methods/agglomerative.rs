@@ -42,7 +42,7 @@ impl Method for Agglomerative {
             .is_some_and(|threshold| threshold.is_nan() || threshold < 0.0)
         {
             return Err(SampleError::Parameter(
-                "the threshold of agglomerative clustering is a distance: 0 or more".to_owned(),
+                "the threshold of agglomerative clustering must be 0 or more".to_owned(),
             ));
         }
         let mut merging = Merging::new(vectors);

@@ -41,12 +41,12 @@ impl Bias {
         match self {
             Self::None => None,
             Self::Clusters => Some(
-                "the sample has one question for each cluster, so rare kinds of questions weigh as \
-                 much as common ones: scores on it are not estimates of scores on all questions",
+                "the sample has one question per cluster, so rare kinds of questions count as \
+                 much as common ones: scores on it do not estimate scores on all questions",
             ),
             Self::Outliers => Some(
-                "the sample consists of outliers by design, questions as unlike the others as \
-                 possible: scores on it are not estimates of scores on all questions",
+                "the sample consists of outliers by design, questions as different from the \
+                 others as possible: scores on it do not estimate scores on all questions",
             ),
         }
     }

@@ -45,7 +45,7 @@ impl Method for DbscanKMeans {
     fn choose(&self, vectors: &Vectors, n: usize, seed: u64) -> Result<Choice, SampleError> {
         if self.radius.is_nan() || self.radius < 0.0 {
             return Err(SampleError::Parameter(
-                "the radius of DBSCAN is a distance: 0 or more".to_owned(),
+                "the radius of DBSCAN must be 0 or more".to_owned(),
             ));
         }
         let noise = self.noise(vectors);
@@ -57,7 +57,7 @@ impl Method for DbscanKMeans {
             .sum();
         if kept.is_empty() {
             return Err(SampleError::Parameter(format!(
-                "with radius {} and {} neighbours DBSCAN takes every question for noise",
+                "with radius {} and {} neighbours, DBSCAN treats every question as noise",
                 self.radius, self.neighbours
             )));
         }

@@ -17,7 +17,8 @@ pub enum ReadRdfError {
     Syntax(Unread),
     /// There are triples, but no features of questions.
     #[error(
-        "{triples} triples, but none that describes a question (a feature such as qaldgen:length)"
+        "none of its {triples} triples describes a question (with a feature such as \
+         qaldgen:length)"
     )]
     NoQuestions {
         /// How many triples there are.

@@ -112,9 +112,9 @@ impl SampleReport<'_> {
         )
         .points("all questions", all)
         .chosen("the sample", chosen);
-        let chart = Chart::new("Where the questions lie", plot).note(
-            "The plane in which questions differ most. A larger circle stands for more questions with \
-             equal features.",
+        let chart = Chart::new("Questions by similarity", plot).note(
+            "The plane in which questions differ most. Larger circles represent more questions \
+             with equal features.",
         );
         page.push_str(&chart.render(&Theme::default().width(720.0)));
     }

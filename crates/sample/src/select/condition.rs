@@ -309,7 +309,7 @@ impl<'t> Parser<'t> {
 
     fn negation(&mut self) -> Result<Node, ConditionError> {
         if self.depth == DEEPEST {
-            return Err(self.error(format!("more than {DEEPEST} brackets within each other")));
+            return Err(self.error(format!("brackets are nested more than {DEEPEST} deep")));
         }
         self.depth += 1;
         let node = if self.take(&["not", "!"]) {
@@ -344,7 +344,7 @@ impl<'t> Parser<'t> {
         let Some(comparison) = self.operator()? else {
             if feature.kind != Kind::Boolean {
                 let message = format!(
-                    "expected a comparison such as `{} = …`: it is of type {}",
+                    "expected a comparison such as `{} = …`, because it is of type {}",
                     feature.name, feature.kind
                 );
                 return Err(self.error(message));
@@ -379,7 +379,7 @@ impl<'t> Parser<'t> {
             "!~" => Comparison::Lacks,
             ")" | "&&" | "||" => return Ok(None),
             other => {
-                let message = format!("`{other}` is none of = != < <= > >= ~ !~");
+                let message = format!("`{other}` is not one of = != < <= > >= ~ !~");
                 return Err(self.error(message));
             }
         };
@@ -490,7 +490,7 @@ mod tests {
             ("(tps = 1", 8, "expected `)`"),
             ("tps = 1 length = 2", 8, "expected `and`, `or` or the end"),
             ("origin = 'qald9", 9, "not closed"),
-            ("tps => 1", 4, "none of"),
+            ("tps => 1", 4, "not one of"),
             ("tps in 3", 7, "expected `(`"),
             ("tps = NaN", 6, "not a number"),
         ] {

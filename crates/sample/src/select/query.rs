@@ -18,7 +18,7 @@ pub enum SelectError {
     #[error("the query cannot be read: line {}, column {}: {}", .0.position.line, .0.position.column, .0.message)]
     Query(#[source] Box<ParseError>),
     /// It is not a SELECT query.
-    #[error("the query must be a SELECT: first the question, then a column for each feature")]
+    #[error("the query must be a SELECT of the question, then a column for each feature")]
     NotSelect,
     /// The engine gave up.
     #[error("the query failed: {0}")]
@@ -45,8 +45,8 @@ pub enum SelectError {
     },
     /// A question has several rows.
     #[error(
-        "question {question} has several rows with different values: a feature that the query asks \
-         for has several values"
+        "question {question} has several rows with different values: a feature in the query \
+         has several values"
     )]
     SeveralRows {
         /// The question.

@@ -1,7 +1,7 @@
 //! What distinguishes two queries, triple by triple.
 
-mod matching;
-mod parts;
+pub(crate) mod matching;
+pub(crate) mod parts;
 
 use std::fmt;
 
@@ -136,8 +136,7 @@ pub fn diff(expected: &crate::Parsed, found: &crate::Parsed) -> Vec<Difference> 
             matching.propose(*left, *right);
         }
     }
-    let pairs = matching.exact_pairs(&one.triples, &other.triples);
-    leftovers(&one, &other, &mut matching, &pairs, &mut differences);
+    triples(&one, &other, &mut matching, &mut differences);
     targets(&one, &other, &matching, &mut differences);
     parts(&one, &other, &matching, &mut differences);
     if differences.is_empty() {
@@ -146,48 +145,31 @@ pub fn diff(expected: &crate::Parsed, found: &crate::Parsed) -> Vec<Difference> 
     differences
 }
 
-/// Pairs what is left of the triples by their similarity, best first.
-fn leftovers<'q>(
+/// What the triples differ in: those that changed, best match first, then what has no counterpart.
+fn triples<'q>(
     one: &Structure<'q>,
     other: &Structure<'q>,
     matching: &mut Matching<'q>,
-    pairs: &[(usize, usize)],
     differences: &mut Vec<Difference>,
 ) {
-    let mut missing: Vec<usize> = (0..one.triples.len())
-        .filter(|index| pairs.iter().all(|(left, _)| left != index))
-        .collect();
-    let mut extra: Vec<usize> = (0..other.triples.len())
-        .filter(|index| pairs.iter().all(|(_, right)| right != index))
-        .collect();
-    loop {
-        let mut best: Option<(usize, usize, usize)> = None;
-        for &left in &missing {
-            for &right in &extra {
-                let score = matching.score(&one.triples[left], &other.triples[right]);
-                if score > best.map_or(1, |(score, ..)| score) {
-                    best = Some((score, left, right));
-                }
-            }
-        }
-        let Some((_, left, right)) = best else { break };
-        let (expected, found) = (&one.triples[left], &other.triples[right]);
-        let places = matching.adopt(expected, found);
-        differences.push(Difference::Changed {
-            index: left,
-            found_index: right,
-            places,
-            expected: expected.to_string(),
-            found: matching.triple_text(found),
-        });
-        missing.retain(|index| *index != left);
-        extra.retain(|index| *index != right);
-    }
-    differences.extend(missing.into_iter().map(|index| Difference::Missing {
+    let pairs = matching.align(&one.triples, &other.triples);
+    let changed = pairs.iter().filter(|pair| !pair.places.is_empty());
+    differences.extend(changed.map(|pair| Difference::Changed {
+        index: pair.expected,
+        found_index: pair.found,
+        places: pair.places.clone(),
+        expected: one.triples[pair.expected].to_string(),
+        found: matching.triple_text(&other.triples[pair.found]),
+    }));
+    let missing =
+        (0..one.triples.len()).filter(|index| pairs.iter().all(|pair| pair.expected != *index));
+    differences.extend(missing.map(|index| Difference::Missing {
         index,
         triple: one.triples[index].to_string(),
     }));
-    differences.extend(extra.into_iter().map(|index| Difference::Extra {
+    let extra =
+        (0..other.triples.len()).filter(|index| pairs.iter().all(|pair| pair.found != *index));
+    differences.extend(extra.map(|index| Difference::Extra {
         index,
         triple: matching.triple_text(&other.triples[index]),
     }));
@@ -260,7 +242,7 @@ impl fmt::Display for Difference {
             }
             Self::MissingPart { kind, part } => write!(f, "missing {kind}: {part}"),
             Self::ExtraPart { kind, part } => write!(f, "extra {kind}: {part}"),
-            Self::Arrangement => f.write_str("the same parts are put together differently"),
+            Self::Arrangement => f.write_str("the same parts are combined differently"),
         }
     }
 }
@@ -310,7 +292,7 @@ mod tests {
             ),
             (
                 "SELECT DISTINCT ?b { { ?b <a:p> ?c FILTER (?c > 2) } UNION { ?c <a:q> <a:e> } } LIMIT 1",
-                vec!["the same parts are put together differently"],
+                vec!["the same parts are combined differently"],
             ),
         ] {
             assert_eq!(differences(gold, found), expected, "{found}");

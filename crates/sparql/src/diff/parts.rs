@@ -53,7 +53,7 @@ pub(super) fn head(one: &Structure<'_>, other: &Structure<'_>, differences: &mut
     modifier("grouped variables", groups(one), groups(other));
 }
 
-fn form_name(form: Form) -> &'static str {
+pub(crate) fn form_name(form: Form) -> &'static str {
     match form {
         Form::Select => "SELECT",
         Form::Ask => "ASK",
@@ -62,7 +62,7 @@ fn form_name(form: Form) -> &'static str {
     }
 }
 
-fn range_text(range: Range) -> String {
+pub(crate) fn range_text(range: Range) -> String {
     let part = |name: &str, value: Option<usize>| value.map(|value| format!("{name} {value}"));
     let parts = [part("OFFSET", range.offset), part("LIMIT", range.limit)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
@@ -132,7 +132,7 @@ fn part_texts(
 
 /// A text with its variables renamed. Those that stand for aggregates, which have no names of
 /// their own, become `?_`.
-fn renamed(text: &str, rename: &dyn Fn(&str) -> String) -> String {
+pub(crate) fn renamed(text: &str, rename: &dyn Fn(&str) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     for token in crate::token::tokens(text) {
         if token.kind == crate::token::Kind::Variable {

@@ -47,11 +47,11 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// An aggregate stands in SELECT without parentheses or without an alias.
+    /// An aggregate in SELECT has no parentheses or no alias.
     AggregateWithoutParentheses "aggregate-without-parentheses"
         "SELECT COUNT(?x) WHERE { ?x ?p ?y }"
         => "SELECT (COUNT(?x) AS ?result) WHERE { ?x ?p ?y }";
-    /// An expression stands in SELECT without parentheses.
+    /// An expression in SELECT has no parentheses.
     ExpressionWithoutParentheses "expression-without-parentheses"
         "SELECT year(?d) WHERE { ?x ?p ?d }"
         => "SELECT (year(?d) AS ?result) WHERE { ?x ?p ?d }";
@@ -63,19 +63,19 @@ kinds! {
     DistinctAsFunction "distinct-as-function"
         "SELECT DISTINCT(?x) WHERE { ?x ?p ?y }"
         => "SELECT DISTINCT ?x WHERE { ?x ?p ?y }";
-    /// Projected variables are separated by commas.
+    /// Selected variables are separated by commas.
     CommaInProjection "comma-in-projection"
         "SELECT ?x, ?y WHERE { ?x ?p ?y }"
         => "SELECT ?x ?y WHERE { ?x ?p ?y }";
-    /// An alias stands inside the brackets of the aggregate.
+    /// An alias is inside the parentheses of the aggregate.
     AliasInsideAggregate "alias-inside-aggregate"
         "SELECT COUNT(?x AS ?n) WHERE { ?x ?p ?y }"
         => "SELECT (COUNT(?x) AS ?n) WHERE { ?x ?p ?y }";
-    /// An alias is a variable of the expression that it names.
+    /// An alias reuses a variable of its own expression.
     AliasReusesVariable "alias-reuses-variable"
         "SELECT SUM(?x) AS ?x WHERE { ?y ?p ?x }"
         => "SELECT (SUM(?x) AS ?x_agg) WHERE { ?y ?p ?x }";
-    /// Plain variables stand beside an aggregate without GROUP BY.
+    /// Plain variables are used beside an aggregate without GROUP BY.
     GroupByMissing "group-by-missing"
         "SELECT ?x WHERE { ?x ?p ?y } ORDER BY DESC(COUNT(?y))"
         => "SELECT ?x WHERE { ?x ?p ?y } GROUP BY ?x ORDER BY DESC(COUNT(?y))";
@@ -83,19 +83,19 @@ kinds! {
     HavingWithoutParentheses "having-without-parentheses"
         "SELECT ?x WHERE { ?x ?p ?y } GROUP BY ?x HAVING COUNT(?y) > 2"
         => "SELECT ?x WHERE { ?x ?p ?y } GROUP BY ?x HAVING (COUNT(?y) > 2)";
-    /// HAVING of the outer query is about results of the inner one.
+    /// HAVING of the outer query refers to results of the inner query.
     HavingOnOuterQuery "having-on-outer-query"
         "SELECT ?x { SELECT ?x SUM(?y) AS ?s { ?x ?p ?y } GROUP BY ?x } GROUP BY ?x HAVING (?s > 2)"
         => "SELECT ?x { { SELECT ?x (SUM(?y) AS ?s) { ?x ?p ?y } GROUP BY ?x } FILTER (?s > 2) }";
-    /// A sub-select has a FROM of its own.
+    /// A sub-select has its own FROM.
     FromInsideSubselect "from-inside-subselect"
         "SELECT ?x { SELECT ?x FROM <http://a/g> { ?x ?p ?y } }"
         => "SELECT ?x FROM <http://a/g> { SELECT ?x { ?x ?p ?y } }";
-    /// NOT stands for the operator `!`.
+    /// NOT is used as the operator `!`.
     NotAsOperator "not-as-operator"
         "ASK { ?x ?p ?y FILTER (NOT regex(?y, 'a')) }"
         => "ASK { ?x ?p ?y FILTER (!regex(?y, 'a')) }";
-    /// LIMIT or OFFSET is given twice: the smaller limit, the larger offset holds.
+    /// LIMIT or OFFSET is given twice; the smaller limit and the larger offset apply.
     RangeRepeated "range-repeated"
         "SELECT ?x { ?x ?p ?y } LIMIT 10 LIMIT 1"
         => "SELECT ?x { ?x ?p ?y } LIMIT 1";
@@ -103,11 +103,11 @@ kinds! {
     TrailingSemicolon "trailing-semicolon"
         "ASK { ?x ?p ?y };"
         => "ASK { ?x ?p ?y }";
-    /// A dot follows the dot that ends a triple.
+    /// A triple ends with two dots.
     DotRepeated "dot-repeated"
         "ASK { ?x ?p ?y .. }"
         => "ASK { ?x ?p ?y . }";
-    /// A prefix is used without being declared.
+    /// A prefix is used but not declared.
     MissingPrefix "missing-prefix"
         "ASK { ?x a dbo:Lake }"
         => "PREFIX dbo: <http://dbpedia.org/ontology/> ASK { ?x a dbo:Lake }";
@@ -115,15 +115,15 @@ kinds! {
     NameEndsWithDot "name-ends-with-dot"
         "ASK { dbr:Apple_Inc. dbo:industry ?x }"
         => "ASK { dbr:Apple_Inc\\. dbo:industry ?x }";
-    /// A local name holds brackets, commas, apostrophes or other marks that need a backslash.
+    /// A local name contains brackets, commas, apostrophes or other characters that need a backslash.
     NameWithPunctuation "name-with-punctuation"
         "ASK { dbr:Michael_(album) ?p ?x }"
         => "ASK { dbr:Michael_\\(album\\) ?p ?x }";
-    /// An IRI holds blanks or other characters that need percent-encoding.
+    /// An IRI contains spaces or other characters that need percent-encoding.
     IriWithForbiddenCharacters "iri-with-forbidden-characters"
         "ASK { <http://a/b|c d> ?p ?x }"
         => "ASK { <http://a/b%7Cc%20d> ?p ?x }";
-    /// An IRI of the web has one slash before its host.
+    /// A web IRI has only one slash before its host.
     IriWithOneSlash "iri-with-one-slash"
         "ASK { <http:/dbpedia.org/resource/Ulm> ?p ?x }"
         => "ASK { <http://dbpedia.org/resource/Ulm> ?p ?x }";
@@ -135,15 +135,15 @@ kinds! {
     IriWithoutBrackets "iri-without-brackets"
         "PREFIX a: http://a/ ASK { a:b ?p ?x }"
         => "PREFIX a: <http://a/> ASK { a:b ?p ?x }";
-    /// A question mark stands before a prefixed name.
+    /// A question mark precedes a prefixed name.
     StrayQuestionMark "stray-question-mark"
         "ASK { ?x ?p ?dbr:Berlin }"
         => "ASK { ?x ?p dbr:Berlin }";
-    /// A backslash stands outside of names and strings.
+    /// A backslash is outside names and strings.
     StrayBackslash "stray-backslash"
         "ASK { ?x text:\"state bird\"\\ . }"
         => "ASK { ?x text:\"state bird\" . }";
-    /// The quotes around a literal are lost.
+    /// The quotes around a literal are missing.
     QuotesLost "quotes-lost"
         "ASK { ?x ?p ?y FILTER regex(?y, thrash metal, i) }"
         => "ASK { ?x ?p ?y FILTER regex(?y, \"thrash metal\", \"i\") }";
@@ -155,15 +155,15 @@ kinds! {
     QuotedAsCell "quoted-as-cell"
         "\"ASK { ?x ?p \"\"a\"\" }\""
         => "ASK { ?x ?p \"a\" }";
-    /// The query stands in a Markdown code fence; of several, the last one with a query counts.
+    /// The query is in a Markdown code fence; if there are several, the last one with a query counts.
     CodeFence "code-fence"
         "```sparql ASK { ?x ?p ?y } ```"
         => "ASK { ?x ?p ?y }";
-    /// The thoughts of a language model stand before the query.
+    /// The reasoning of a language model precedes the query.
     ThoughtsAround "thoughts-around"
         "<think>Is it ASK?</think> ASK { ?x ?p ?y }"
         => "ASK { ?x ?p ?y }";
-    /// A label or sentences stand before or after the query.
+    /// A label or prose surrounds the query.
     ProseAround "prose-around"
         "SPARQL: ASK { ?x ?p ?y } This asks for anything."
         => "ASK { ?x ?p ?y }";
@@ -171,7 +171,7 @@ kinds! {
     HtmlEscapes "html-escapes"
         "ASK { ?x &lt;http://a/p&gt; &quot;a&quot; }"
         => "ASK { ?x <http://a/p> \"a\" }";
-    /// A literal stands in typographic quotes.
+    /// A literal has typographic quotes.
     CurlyQuotes "curly-quotes"
         "ASK { ?x ?p “a” }"
         => "ASK { ?x ?p \"a\" }";
@@ -179,19 +179,19 @@ kinds! {
     BracketUnmatched "bracket-unmatched"
         "ASK { ?x ?p ?y FILTER (bound(?y) }"
         => "ASK { ?x ?p ?y FILTER (bound(?y)) }";
-    /// A keyword has grown together with the variable before it.
+    /// The space between a variable and the keyword after it is missing.
     WordsGlued "words-glued"
         "SELECT ?x WHERE { ?x ?p ?y } GROUP BY ?xHAVING (COUNT(?y) > 2)"
         => "SELECT ?x WHERE { ?x ?p ?y } GROUP BY ?x HAVING (COUNT(?y) > 2)";
-    /// A keyword has lost a letter.
+    /// A keyword is misspelt.
     KeywordMisspelt "keyword-misspelt"
         "SELECT ?x { ?x ?p ?y } OFSET 1"
         => "SELECT ?x { ?x ?p ?y } OFFSET 1";
-    /// One of the two characters of `&&` or `^^` is lost.
+    /// One of the two characters of `&&` or `^^` is missing.
     OperatorHalved "operator-halved"
         "ASK { ?x ?p '1'^xsd:int }"
         => "ASK { ?x ?p '1'^^xsd:int }";
-    /// A declared namespace has lost doubled letters.
+    /// Doubled letters of a declared namespace were collapsed.
     NamespaceSqueezed "namespace-squeezed"
         "PREFIX xsd: <http://w.w3.org/201/XMLSchema#> ASK { ?x ?p '1'^xsd:int }"
         => "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> ASK { ?x ?p '1'^^xsd:int }";

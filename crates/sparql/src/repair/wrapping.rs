@@ -102,6 +102,9 @@ fn brief(text: &str) -> String {
 /// the end of it is marked.
 fn thoughts(excerpt: &Excerpt) -> Option<Unwrapped> {
     let text = &excerpt.text;
+    if !text.contains("</") {
+        return None;
+    }
     let (at, close) = ["think", "thinking", "reasoning", "thought"]
         .iter()
         .filter_map(|tag| {
@@ -131,6 +134,9 @@ fn thoughts(excerpt: &Excerpt) -> Option<Unwrapped> {
 fn fence(excerpt: &Excerpt) -> Option<Unwrapped> {
     const FENCE: &str = "```";
     let text = &excerpt.text;
+    if !text.contains('`') {
+        return None;
+    }
     let mut blocks = Vec::new();
     let mut from = 0;
     while let Some(open) = text[from..].find(FENCE).map(|at| from + at) {
@@ -239,7 +245,7 @@ const SINGLE: [char; 3] = ['\u{2018}', '\u{2019}', '\u{201b}'];
 /// stay.
 fn curly_quotes(excerpt: &Excerpt) -> Option<Unwrapped> {
     let text = &excerpt.text;
-    if !text.contains(DOUBLE) && !text.contains(SINGLE) {
+    if text.is_ascii() || !text.contains(DOUBLE) && !text.contains(SINGLE) {
         return None;
     }
     let mut pieces: Vec<(Cow<'_, str>, usize)> = Vec::new();
@@ -537,7 +543,7 @@ mod tests {
         for dialect in [Dialect::strict(), Dialect::virtuoso()] {
             for (text, hint) in [
                 ("```sparql\nASK { ?x ?p ?y }\n```", "fence"),
-                ("<think>hm</think>ASK { ?x ?p ?y }", "thoughts"),
+                ("<think>hm</think>ASK { ?x ?p ?y }", "reasoning"),
                 ("ASK { ?x ?p “y” }", "typographic"),
                 ("ASK { ?x &lt;http://a/p&gt; ?y }", "HTML"),
             ] {

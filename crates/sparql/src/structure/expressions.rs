@@ -3,7 +3,7 @@
 use spargebra::algebra::{Expression, Function, GraphPattern};
 
 /// The parts of a conjunction, from left to right.
-pub(super) fn conjuncts(expression: &Expression) -> Vec<&Expression> {
+pub(crate) fn conjuncts(expression: &Expression) -> Vec<&Expression> {
     let mut parts = Vec::new();
     let mut stack = vec![expression];
     while let Some(expression) = stack.pop() {

@@ -8,10 +8,10 @@ use super::{Node, Predicate, Structure, Within};
 const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 /// Predicates whose object is a class: `rdf:type`, and *instance of* in Wikidata.
-const INSTANCE_OF: [&str; 2] = [TYPE, "http://www.wikidata.org/prop/direct/P31"];
+pub(crate) const INSTANCE_OF: [&str; 2] = [TYPE, "http://www.wikidata.org/prop/direct/P31"];
 
 /// Predicates between classes.
-const SUBCLASS_OF: [&str; 2] = [
+pub(crate) const SUBCLASS_OF: [&str; 2] = [
     "http://www.w3.org/2000/01/rdf-schema#subClassOf",
     "http://www.wikidata.org/prop/direct/P279",
 ];

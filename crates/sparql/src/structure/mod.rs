@@ -11,7 +11,8 @@ use spargebra::algebra::{AggregateFunction, Expression, GraphPattern, OrderExpre
 use spargebra::term::Variable;
 
 pub use connectivity::{Component, Connectivity, Target};
-pub(crate) use expressions::each_exists;
+pub(crate) use expressions::{conjuncts, each_exists};
+pub(crate) use mentions::{INSTANCE_OF, SUBCLASS_OF};
 pub use mentions::{Mention, Role};
 pub use node::{Node, Predicate, Triple, Var, Within};
 
@@ -227,7 +228,7 @@ impl<'q> Structure<'q> {
     }
 
     /// The variable that `name` means in `scope`.
-    fn resolve(&self, name: &'q str, scope: u32) -> Var<'q> {
+    pub(crate) fn resolve(&self, name: &'q str, scope: u32) -> Var<'q> {
         let mut scope = scope;
         while scope != 0 {
             let Some(region) = self.scopes.get(scope as usize) else {

@@ -261,7 +261,7 @@ impl<'q> Parser<'q, '_> {
                 let given = self.list_of_expressions()?;
                 if !(least..=most).contains(&given.len()) {
                     self.at = before;
-                    return Err(self.stop("another number of arguments"));
+                    return Err(self.stop("a different number of arguments"));
                 }
                 Ok(Expr::Call(given))
             }

@@ -46,7 +46,7 @@ impl<'q> Parser<'q, '_> {
     /// The text between angle brackets, which must be next.
     pub(super) fn iri_ref(&mut self) -> Result<&'q str, Stop> {
         let open = self.peek() == b'<';
-        let stop = self.stop("an IRI without blanks");
+        let stop = self.stop("an IRI without spaces");
         let rest = self.rest().get(1..).unwrap_or_default();
         let end = rest.find(|c| c <= ' ' || "<>\"{}|^`\\".contains(c));
         match end {

@@ -128,7 +128,7 @@ impl Listing<'_> {
         }
         let count = plural(self.entries.len() as u64, "file");
         Ok(page.line(&format!(
-            "{count}; get one with `lydite dataset fetch NAME`, then use its name like a path"
+            "{count}; download one with `lydite dataset fetch NAME`, then use its name like a path"
         ))?)
     }
 }
@@ -150,12 +150,12 @@ fn in_archive(archived: &Archived) -> String {
 /// An archive has to be unpacked by hand.
 fn refuse_archived(archived: &Archived) -> Failure {
     Failure::input(format!(
-        "`{}` is in an archive, which is not unpacked here: {}",
+        "`{}` is in an archive, which Lydite does not unpack: {}",
         archived.name,
         in_archive(archived)
     ))
     .hint(format!(
-        "unpack {}, then name the path of {} (SHA-256 {})",
+        "unpack {} and give the path of {} (SHA-256 {})",
         archived.address(),
         archived.member,
         archived.sha256
@@ -212,7 +212,7 @@ pub(super) fn fetch(session: &Session, options: Fetch) -> Result<Verdict, Failur
         match result {
             Ok(fetched) => {
                 let how = match &fetched.how {
-                    How::AlreadyThere => "already there".to_owned(),
+                    How::AlreadyThere => "already fetched".to_owned(),
                     How::Copied { from } => format!("copied from {}", from.display()),
                     How::Downloaded { start: 0, .. } => "downloaded".to_owned(),
                     How::Downloaded { start, .. } => {

@@ -72,7 +72,7 @@ pub(crate) fn write(
     let undecided = coverage::undecided(coverage, limit.max(20));
     if !undecided.is_empty() {
         page.paragraph(
-            "\nanswers that depend on the engine: LIMIT or OFFSET cuts between rows that tie\n\n",
+            "\nanswers that depend on the query engine, because LIMIT or OFFSET cuts between tied rows:\n\n",
         )?;
         page.table(&undecided)?;
     }
@@ -200,8 +200,8 @@ fn explain(session: &Session, id: &str) -> Result<Verdict, Failure> {
         .iter()
         .find(|code| code.id.eq_ignore_ascii_case(id))
     else {
-        return Err(Failure::usage(format!("no code is called `{id}`")).hint(
-            "the codes are in docs/diagnostics.md, and in each diagnostic of `dataset check`",
+        return Err(Failure::usage(format!("there is no diagnostic code `{id}`")).hint(
+            "docs/diagnostics.md lists the codes, and every diagnostic of `dataset check` shows its code",
         ));
     };
     let document = Explained {

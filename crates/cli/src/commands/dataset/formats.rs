@@ -31,7 +31,7 @@ pub(super) fn show(session: &Session, name: &str) -> Result<Verdict, Failure> {
     let found = all.iter().find(|format| format.name == name);
     let Some((format, layout)) = found.and_then(|format| Some((format, format.layout()?))) else {
         let names = all.iter().map(|format| format.name);
-        let failure = Failure::usage(format!("no format is called `{name}`"));
+        let failure = Failure::usage(format!("there is no format `{name}`"));
         return Err(failure.hint(match nearest(name, names) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "`lydite dataset formats` lists them".to_owned(),

@@ -13,7 +13,7 @@ use crate::session::Session;
 pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failure> {
     let Some(used) = options.graph.used() else {
         return Err(Failure::usage("no graph given")
-            .hint("add --kg GRAPH: a name, a file or the address of an endpoint"));
+            .hint("add --kg GRAPH: a name, a file or the URL of a SPARQL endpoint"));
     };
     let refreshed = session.lab.refresh(&lydite_lab::datasets::Refresh {
         input: options.input.clone(),
@@ -24,7 +24,7 @@ pub(super) fn run(session: &Session, options: &Refresh) -> Result<Verdict, Failu
     })?;
     if let Some((questions, format)) = refreshed.written {
         session.say(&format!(
-            "{} renewed, written as {format}; nobody has checked the new answers",
+            "{} refreshed, written as {format}; the new answers are unchecked",
             plural(questions as u64, "question"),
         ));
     }

@@ -122,8 +122,8 @@ fn write(page: &mut Page<'_>, question: &Question, rows: usize) -> io::Result<()
     }
     match question.scope {
         Scope::Inside => {}
-        Scope::Marked => page.line("\nout of scope (the query says so)")?,
-        Scope::Implied => page.line("\nout of scope (neither query nor answers)")?,
+        Scope::Marked => page.line("\nout of scope (stated by the query)")?,
+        Scope::Implied => page.line("\nout of scope (no query and no answers)")?,
     }
     match &question.answers {
         None => page.line("\nno answers given")?,

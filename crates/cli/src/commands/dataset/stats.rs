@@ -104,7 +104,7 @@ fn rows(figures: &[Profiled], bars: bool) -> Vec<Row> {
         let shown = share.map_or(String::new(), |share| format!("{:.0} %", 100.0 * share));
         Cell::from(share).shown(shown)
     });
-    rows.cells("words in a question, mean", |f| {
+    rows.cells("mean words per question", |f| {
         Cell::from(f.overview.mean_words()).digits(1)
     });
     rows.count("unreadable entries", |f| f.errors);
@@ -185,7 +185,7 @@ fn rows(figures: &[Profiled], bars: bool) -> Vec<Row> {
     for (at, rules) in rules().iter().enumerate() {
         let share =
             |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
-        let label = format!("F1 of the gold / of silence: {}", rules.name);
+        let label = format!("F1 of gold / no answers: {}", rules.name);
         rows.text(&label, |f| {
             let baseline = f.baselines.get(at)?;
             Some(format!(

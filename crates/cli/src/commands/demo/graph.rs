@@ -76,7 +76,7 @@ impl Tour {
     pub(super) fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
         let same = self.coverage.count(Freshness::Same);
         page.line(&format!(
-            "\n4. Does the graph still give these answers?\n\n$ lydite dataset check {GRAPH} --kg {GRAPH}\n\n"
+            "\n4. Does the graph still return these answers?\n\n$ lydite dataset check {GRAPH} --kg {GRAPH}\n\n"
         ))?;
         page.table(&coverage::summary(&self.coverage))?;
         let troubles = coverage::troubles(&self.coverage, 5);
@@ -85,11 +85,11 @@ impl Tour {
             page.table(&troubles)?;
         }
         page.line(&format!(
-            "\nFor {same} questions the graph gives the answers that the file has."
+            "\nFor {same} questions the graph returns the answers in the file."
         ))?;
         if let Some(hybrid) = &self.hybrid {
             page.line(&format!(
-                "\n5. A question that needs texts as well: {}\n\n$ lydite dataset show {GRAPH} {}\n\n",
+                "\n5. A question that also needs text search: {}\n\n$ lydite dataset show {GRAPH} {}\n\n",
                 hybrid.question, hybrid.id
             ))?;
             for line in hybrid.query.lines() {
@@ -108,7 +108,7 @@ impl Tour {
             page.entry(
                 "   ",
                 &format!(
-                    "F1 {} by name alone, {} with owl:sameAs from the graph (--kg {GRAPH})",
+                    "F1 {} without links, {} with owl:sameAs links from the graph (--kg {GRAPH})",
                     same.f1_by_name, same.f1_on_the_graph
                 ),
             )?;

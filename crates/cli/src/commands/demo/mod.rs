@@ -42,10 +42,10 @@ pub(super) fn run(session: &Session, options: &Demo) -> Result<Verdict, Failure>
     let shown = Shown::new(document).table(|| comparison.clone());
     session.print(shown.page(|page| {
         page.paragraph(
-            "Lydite comes with a small graph, a benchmark over it and three made-up systems.",
+            "Lydite comes with a small graph, a benchmark on it and three made-up systems.",
         )?;
         page.line(&format!(
-            "\n1. Is the file in order?\n\n$ lydite dataset check {NAME}\n\n"
+            "\n1. Is the file valid?\n\n$ lydite dataset check {NAME}\n\n"
         ))?;
         check::write(&findings, page, session, usize::MAX)?;
         page.line(&format!(
@@ -94,7 +94,7 @@ fn summary(page: &mut Page<'_>, profiled: &Profiled) -> io::Result<()> {
         "queries: ",
         &format!("{}, {hybrid} hybrid", listed(&mut forms)),
     )?;
-    page.line("… (the command shows more)")
+    page.line("… (run the command to see more)")
 }
 
 /// Writes what comes with the program into a folder.
@@ -120,11 +120,11 @@ fn write_files(session: &Session, folder: &Path, force: bool) -> Result<Verdict,
 }
 
 /// What one learns from the table.
-const LESSONS: &str = "\nWhat you can see: a score without its rules says little. The careful system beats the \
+const LESSONS: &str = "\nThe lesson: a score means little without its rules. The careful system beats the \
     eager one under gerbil and loses to it under the other rules. From 2019 to 2023 GERBIL let any \
-    literal match any other, which lifts the eager system by half. The encoded system gives only \
-    correct answers, in other notations (percent-encoded, 2.0 for 2, dates with a time zone), and \
-    loses where texts are compared.";
+    literal match any other, which raises the score of the eager system by half. The encoded \
+    system gives only correct answers, but in other notations (percent-encoded, 2.0 for 2, \
+    dates with a time zone), and loses where values are compared as text.";
 
 /// Where to go from here.
 const NEXT: &str = "
@@ -137,8 +137,8 @@ $ lydite demo --out tour
 ";
 
 /// What the last command is for.
-const LAST: &str = "\nThe last one writes the files of this tour into a folder. Then try `lydite dataset check` \
-    on a file of your own and `lydite score` on the answers of your system.";
+const LAST: &str = "\nThe last one writes the files of this tour to a folder. Then try `lydite \
+    dataset check` on a file of your own and `lydite score` on the answers of your system.";
 
 /// Every system under every rule set.
 fn evaluate(session: &Session) -> Result<Evaluated, Failure> {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::load::{Loaded, bytes};
 use crate::args::KgInfo;
 use crate::failure::{Failure, Verdict};
-use crate::output::iris::shorten;
+use crate::output::iris::Prefixes;
 use crate::output::{Cell, Column, Page, Shown, Table, number, plural};
 use crate::session::Session;
 
@@ -23,7 +23,7 @@ pub(super) fn run(session: &Session, options: &KgInfo) -> Result<Verdict, Failur
     let graph = session.lab.embedded_graph(&options.graph)?;
     if options.verify {
         graph.verify()?;
-        session.say("every byte of the index is as it was written");
+        session.say("all checksums of the index are correct");
     }
     let profile = graph.profile()?;
     let document = Document {
@@ -31,16 +31,20 @@ pub(super) fn run(session: &Session, options: &KgInfo) -> Result<Verdict, Failur
         graphs: graph.graphs()?,
         profile: &profile,
     };
-    let most = options.n;
+    let vocabulary = Vocabulary {
+        profile: &profile,
+        prefixes: Prefixes::of(&graph),
+        most: options.n,
+    };
     session.print(
         Shown::new(document)
-            .table(|| properties(&profile, most))
-            .records(|| vocabulary(&profile))
+            .table(|| vocabulary.properties())
+            .records(|| vocabulary.records())
             .page(|page| {
                 write(page, options, &graph, &profile)?;
-                page.table(&classes(&profile, most))?;
+                page.table(&vocabulary.classes())?;
                 page.blank()?;
-                Ok(page.table(&properties(&profile, most))?)
+                Ok(page.table(&vocabulary.properties())?)
             }),
     )?;
     Ok(Verdict::Done)
@@ -54,7 +58,7 @@ fn write(
 ) -> Result<(), Failure> {
     let each = graph.index_bytes() as f64 / graph.len().max(1) as f64;
     page.line(&format!(
-        "{}: {} about {}; {}, {each:.1} bytes a triple",
+        "{}: {} about {}; {}, {each:.1} bytes per triple",
         options.graph,
         plural(graph.len(), "triple"),
         plural(profile.subjects, "resource"),
@@ -74,101 +78,120 @@ fn write(
         })
         .collect();
     let named = if languages.is_empty() {
-        "; the rest is called as its IRIs say".to_owned()
+        String::new()
     } else {
         format!(": {}", languages.join(", "))
     };
-    page.line(&format!("{share:.0}% of the resources have names{named}"))?;
+    page.line(&format!("{share:.0}% of the resources have labels{named}"))?;
     if graph.named_graphs() > 0 {
         page.line(&format!(
-            "{}, {} outside of them",
+            "{}, {} outside them",
             plural(graph.named_graphs(), "named graph"),
             plural(graph.unnamed(), "triple"),
         ))?;
+    }
+    if let Some(name) = graph.graph_name() {
+        page.line(&format!("the default graph is also called {name}"))?;
     }
     let prefixes = graph.prefixes();
     if !prefixes.is_empty() {
         let names = prefixes.iter().map(|(name, _)| format!("{name}:"));
         let names = names.take(20).collect::<Vec<_>>().join(" ");
-        page.line(&format!("prefixes {names}"))?;
+        page.line(&format!("prefixes: {names}"))?;
     }
-    Ok(page.line(&format!("digest {}\n\n", graph.digest()))?)
+    Ok(page.line(&format!("digest: {}\n\n", graph.digest()))?)
 }
 
-fn iri(iri: &str) -> Cell {
-    Cell::from(iri).shown(shorten(&format!("<{iri}>")))
+/// The classes and properties of a graph.
+struct Vocabulary<'g> {
+    profile: &'g Profile,
+    prefixes: Prefixes,
+    /// How many of each are shown.
+    most: usize,
 }
 
-fn classes(profile: &Profile, most: usize) -> Table {
-    let mut table = Table::new([
-        Column::new(format!("class ({})", number(profile.class_count))).shorten(),
-        Column::new("example").shorten(),
-        Column::number("members"),
-    ]);
-    for class in profile.classes.iter().take(most) {
-        table.row([iri(&class.iri), iri(&class.example), class.members.into()]);
+impl Vocabulary<'_> {
+    fn iri(&self, iri: &str) -> Cell {
+        Cell::from(iri).shown(self.prefixes.iri(iri))
     }
-    table
-}
 
-fn properties(profile: &Profile, most: usize) -> Table {
-    let mut table = Table::new([
-        Column::new(format!("property ({})", number(profile.property_count))).shorten(),
-        Column::new("from").shorten(),
-        Column::new("to").shorten(),
-        Column::number("values"),
-        Column::number("triples"),
-    ]);
-    for property in profile.properties.iter().take(most) {
-        table.row([
-            iri(&property.iri),
-            most_often(&property.domains),
-            most_often(&property.ranges),
-            property.values.into(),
-            property.triples.into(),
+    fn most_often(&self, usages: &[Usage]) -> Cell {
+        let first = usages.first();
+        first.map_or_else(Cell::missing, |usage| self.iri(&usage.name))
+    }
+
+    fn classes(&self) -> Table {
+        let count = number(self.profile.class_count);
+        let mut table = Table::new([
+            Column::new(format!("class ({count})")).shorten(),
+            Column::new("example").shorten(),
+            Column::number("members"),
         ]);
+        for class in self.profile.classes.iter().take(self.most) {
+            table.row([
+                self.iri(&class.iri),
+                self.iri(&class.example),
+                class.members.into(),
+            ]);
+        }
+        table
     }
-    table
-}
 
-fn most_often(usages: &[Usage]) -> Cell {
-    usages
-        .first()
-        .map_or_else(Cell::missing, |usage| iri(&usage.name))
-}
+    fn properties(&self) -> Table {
+        let count = number(self.profile.property_count);
+        let mut table = Table::new([
+            Column::new(format!("property ({count})")).shorten(),
+            Column::new("from").shorten(),
+            Column::new("to").shorten(),
+            Column::number("values"),
+            Column::number("triples"),
+        ]);
+        for property in self.profile.properties.iter().take(self.most) {
+            table.row([
+                self.iri(&property.iri),
+                self.most_often(&property.domains),
+                self.most_often(&property.ranges),
+                property.values.into(),
+                property.triples.into(),
+            ]);
+        }
+        table
+    }
 
-/// Classes and properties in one table, for programs: `count` is the number of members or triples.
-fn vocabulary(profile: &Profile) -> Table {
-    let mut table = Table::new([
-        Column::new("kind"),
-        Column::new("iri"),
-        Column::number("count"),
-        Column::number("values"),
-        Column::new("from"),
-        Column::new("to"),
-        Column::new("example"),
-    ]);
-    for class in &profile.classes {
-        table.row([
-            "class".into(),
-            Cell::from(&*class.iri),
-            class.members.into(),
-            Cell::missing(),
-            Cell::missing(),
-            Cell::missing(),
-            Cell::from(&*class.example),
+    /// Classes and properties in one table, for programs: `count` is the number of members or
+    /// triples.
+    fn records(&self) -> Table {
+        let mut table = Table::new([
+            Column::new("kind"),
+            Column::new("iri"),
+            Column::number("count"),
+            Column::number("values"),
+            Column::new("from"),
+            Column::new("to"),
+            Column::new("example"),
         ]);
+        for class in &self.profile.classes {
+            table.row([
+                "class".into(),
+                Cell::from(&*class.iri),
+                class.members.into(),
+                Cell::missing(),
+                Cell::missing(),
+                Cell::missing(),
+                Cell::from(&*class.example),
+            ]);
+        }
+        for property in &self.profile.properties {
+            table.row([
+                "property".into(),
+                Cell::from(&*property.iri),
+                property.triples.into(),
+                property.values.into(),
+                self.most_often(&property.domains),
+                self.most_often(&property.ranges),
+                Cell::missing(),
+            ]);
+        }
+        table
     }
-    for property in &profile.properties {
-        table.row([
-            "property".into(),
-            Cell::from(&*property.iri),
-            property.triples.into(),
-            property.values.into(),
-            most_often(&property.domains),
-            most_often(&property.ranges),
-            Cell::missing(),
-        ]);
-    }
-    table
 }

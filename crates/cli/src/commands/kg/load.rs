@@ -19,13 +19,12 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
         force: options.force,
         threads: options.threads,
         default_graph: options.default_graph.into(),
+        graph_name: options.graph_name.clone(),
         base: options.base.clone(),
     })?;
     if loaded.swept > 0 {
         let size = bytes(loaded.swept);
-        session.say(&format!(
-            "removed {size} that abandoned loads had left behind"
-        ));
+        session.say(&format!("removed {size} left behind by abandoned loads"));
     }
     match &loaded.report {
         Some(report) => session.say(&format!(
@@ -35,7 +34,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
             report.elapsed.as_secs_f64(),
             number(report.rate),
         )),
-        None => session.say("the same files were loaded before; nothing to do"),
+        None => session.say("the same files are already loaded; nothing to do"),
     }
     let (name, graph) = (&loaded.name, &loaded.graph);
     let shown = Shown::new(Loaded::new(name, graph));
@@ -57,7 +56,7 @@ pub(super) fn run(session: &Session, options: &KgLoad) -> Result<Verdict, Failur
             format!("{} unreadable statements are", number(damaged))
         };
         session.say(&format!(
-            "{missing} missing from the graph, as shown above; --allow-damaged accepts that"
+            "{missing} missing from the graph, as shown above; --allow-damaged accepts this"
         ));
         return Ok(Verdict::DoesNotHold);
     }
@@ -79,6 +78,8 @@ pub(super) struct Loaded<'g> {
     digest: &'g str,
     damaged: u64,
     default_graph: DefaultGraph,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graph_name: Option<&'g str>,
     unnamed_triples: u64,
     named_graphs: u64,
     prefixes: BTreeMap<String, String>,
@@ -95,6 +96,7 @@ impl<'g> Loaded<'g> {
             digest: graph.digest(),
             damaged: damage(graph),
             default_graph: graph.default_graph(),
+            graph_name: graph.graph_name(),
             unnamed_triples: graph.unnamed(),
             named_graphs: graph.named_graphs(),
             prefixes: graph.prefixes().into_iter().collect(),

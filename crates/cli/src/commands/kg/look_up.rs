@@ -1,24 +1,23 @@
 //! `lydite kg label`, `sameas` and `search`: resources and their names.
 
-use lydite_sparql::Dialect;
 use serde::Serialize;
 
 use crate::args::{KgResource, KgSearch};
 use crate::failure::{Failure, Verdict};
-use crate::output::iris::shorten;
+use crate::output::iris::Prefixes;
 use crate::output::{Cell, Column, Shown, Table};
 use crate::session::Session;
 
 pub(super) fn label(session: &Session, options: &KgResource) -> Result<Verdict, Failure> {
     let graph = session.lab.graph(&options.graph)?;
-    let iri = expand(&options.iri);
+    let iri = Prefixes::of(&*graph).expand(&options.iri);
     let labels = graph.labels(&iri, options.lang.as_deref())?;
     show(session, &iri, "labels", &labels)
 }
 
 pub(super) fn same_as(session: &Session, options: &KgResource) -> Result<Verdict, Failure> {
     let graph = session.lab.graph(&options.graph)?;
-    let iri = expand(&options.iri);
+    let iri = Prefixes::of(&*graph).expand(&options.iri);
     let others = graph.same_as(&iri)?;
     let others: Vec<String> = others.iter().map(|iri| iri.as_str().to_owned()).collect();
     show(session, &iri, "same_as", &others)
@@ -39,7 +38,7 @@ fn show(session: &Session, iri: &str, what: &str, found: &[String]) -> Result<Ve
         Ok(())
     }))?;
     if found.is_empty() {
-        session.say(&format!("nothing is known of <{iri}>"));
+        session.say(&format!("nothing is known about <{iri}>"));
         return Ok(Verdict::DoesNotHold);
     }
     Ok(Verdict::Done)
@@ -72,6 +71,7 @@ pub(super) fn search(session: &Session, options: &KgSearch) -> Result<Verdict, F
         text: &options.text,
         hits: named.collect(),
     };
+    let prefixes = Prefixes::of(&*graph);
     session.print(Shown::new(&found).table(|| {
         let mut table = Table::new([
             Column::new("resource").named("iri").shorten(),
@@ -80,7 +80,7 @@ pub(super) fn search(session: &Session, options: &KgSearch) -> Result<Verdict, F
         ]);
         for hit in &found.hits {
             table.row([
-                Cell::from(hit.iri).shown(shorten(&format!("<{}>", hit.iri))),
+                Cell::from(hit.iri).shown(prefixes.iri(hit.iri)),
                 hit.text.into(),
                 Cell::from(hit.score).digits(2),
             ]);
@@ -92,16 +92,4 @@ pub(super) fn search(session: &Session, options: &KgSearch) -> Result<Verdict, F
     } else {
         Verdict::Done
     })
-}
-
-/// An IRI that was given whole, in angle brackets or with one of the field's prefixes.
-fn expand(given: &str) -> String {
-    let bare = given.trim_start_matches('<').trim_end_matches('>');
-    let dialect = Dialect::field();
-    let expanded = bare.split_once(':').and_then(|(prefix, local)| {
-        let prefixes = dialect.prefixes();
-        let (_, namespace) = prefixes.into_iter().find(|(name, _)| *name == prefix)?;
-        Some(format!("{namespace}{local}"))
-    });
-    expanded.unwrap_or_else(|| bare.to_owned())
 }

@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use lydite_graph::oxrdf::Term;
 use lydite_graph::{Limits, Note, Results, Value as Found};
+use lydite_lab::unknown_iris;
 use lydite_sparql::{Dialect, Parsed, parse};
 use serde_json::Value;
 
 use super::results::{ResultsWriter, StandardFormat};
 use crate::args::{KgQuery, OutputFormat};
 use crate::failure::{Failure, Verdict};
-use crate::output::iris::shorten;
+use crate::output::iris::Prefixes;
 use crate::output::{self, Cell, Column, Page, Table, plural};
 use crate::session::Session;
 
@@ -24,8 +25,7 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
     let parsed = parse(&text, &dialect)
         .map_err(|error| Failure::input(format!("the query cannot be read: {error}")))?;
     let limits = Limits {
-        time: Duration::try_from_secs_f64(options.timeout)
-            .map_err(|_| Failure::usage("--timeout takes a number of seconds"))?,
+        time: options.timeout,
         rows: options.limit,
         memory: options.memory.saturating_mul(1 << 20),
         ..Limits::default()
@@ -71,8 +71,19 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
             if options.explain && session.format() == OutputFormat::Table {
                 writeln!(out, "{}", parsed.to_readable())?;
             }
-            write(&mut Page::new(&mut out, session.look()), &results)?;
+            let prefixes = Prefixes::of(&*graph);
+            write(
+                &mut Page::new(&mut out, session.look()),
+                &results,
+                &prefixes,
+            )?;
             out.flush()?;
+            let is_empty = matches!(&results.value, Found::Rows(rows) if rows.rows.is_empty());
+            if is_empty && !graph.is_remote() {
+                for iri in unknown_iris(&*graph, &parsed, &limits)? {
+                    session.say(&format!("not in the graph: {}", prefixes.iri(&iri)));
+                }
+            }
             let count = match &results.value {
                 Found::Rows(rows) => plural(rows.rows.len() as u64, "row"),
                 Found::Triples(triples) => plural(triples.len() as u64, "triple"),
@@ -85,14 +96,17 @@ pub(super) fn run(session: &Session, options: &KgQuery) -> Result<Verdict, Failu
     for note in &notes {
         session.say(&match note {
             Note::Truncated { rows } => {
-                format!("there are more than {rows} rows; --limit N shows more")
+                format!(
+                    "stopped after {}; --limit N shows more",
+                    plural(*rows as u64, "row")
+                )
             }
-            Note::Partial => "the engine ran out of time: these are not all rows".to_owned(),
+            Note::Partial => "the engine ran out of time; the result is incomplete".to_owned(),
             Note::Paged { pages } => format!("fetched in {}", plural(*pages as u64, "page")),
             Note::UnknownGraph { iri } => {
-                format!("there is no graph <{iri}> in it: what is asked of that is empty")
+                format!("there is no graph <{iri}>, so it contributes nothing")
             }
-            Note::Cached => "from an earlier request".to_owned(),
+            Note::Cached => "answered from the cache".to_owned(),
         });
     }
     session.say(&format!("{count} in {:.1} ms", elapsed.as_secs_f64() * 1e3));
@@ -127,7 +141,7 @@ fn about(options: &KgQuery, parsed: &Parsed, notes: &[Note], elapsed: Duration) 
     })
 }
 
-fn write(page: &mut Page<'_>, results: &Results) -> io::Result<()> {
+fn write(page: &mut Page<'_>, results: &Results, prefixes: &Prefixes) -> io::Result<()> {
     match &results.value {
         Found::Boolean(value) => writeln!(page, "{value}"),
         Found::Rows(rows) => {
@@ -135,6 +149,7 @@ fn write(page: &mut Page<'_>, results: &Results) -> io::Result<()> {
             let columns = columns.map(|name| Column::new(name).named(name).wrap());
             let mut table = Table::new(columns);
             for row in &rows.rows {
+                let cell = |term: &Term| cell(term, prefixes);
                 table.row(row.iter().map(|term| Cell::from(term.as_ref().map(cell))));
             }
             page.table(&table)
@@ -149,11 +164,11 @@ fn write(page: &mut Page<'_>, results: &Results) -> io::Result<()> {
 }
 
 /// A term: its value for programs, with prefixes for people.
-fn cell(term: &Term) -> Cell {
+fn cell(term: &Term, prefixes: &Prefixes) -> Cell {
     let value = match term {
         Term::Literal(literal) => literal.value().to_owned(),
         Term::NamedNode(node) => node.as_str().to_owned(),
         term => term.to_string(),
     };
-    Cell::from(value).shown(shorten(&term.to_string()))
+    Cell::from(value).shown(prefixes.shorten(&term.to_string()))
 }

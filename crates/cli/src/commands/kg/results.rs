@@ -96,7 +96,7 @@ impl<W: Write> ResultsWriter<W> {
     fn begin_table(&mut self, variables: &[String]) -> Result<(), Failure> {
         let StandardFormat::Table(format) = self.format else {
             return Err(
-                Failure::usage("rows are no triples, so there is no RDF of them")
+                Failure::usage("this query returns rows, which cannot be written as RDF")
                     .hint("use --format json, xml, csv or tsv"),
             );
         };
@@ -111,10 +111,10 @@ impl<W: Write> ResultsWriter<W> {
 
     fn write_boolean(&mut self, value: bool) -> Result<(), Failure> {
         let StandardFormat::Table(format) = self.format else {
-            return Err(
-                Failure::usage("yes or no is no triple, so there is no RDF of it")
-                    .hint("use --format json, xml, csv or tsv"),
-            );
+            return Err(Failure::usage(
+                "this query returns yes or no, which cannot be written as RDF",
+            )
+            .hint("use --format json, xml, csv or tsv"));
         };
         if let Some(out) = self.take() {
             let serializer = QueryResultsSerializer::from_format(format);
@@ -128,7 +128,7 @@ impl<W: Write> ResultsWriter<W> {
     fn begin_triples(&mut self) -> Result<(), Failure> {
         let StandardFormat::Triples(format) = self.format else {
             return Err(Failure::usage(
-                "triples are no table of results, so there is no such format of them",
+                "this query returns triples, which cannot be written as a table of results",
             )
             .hint("use --format ntriples or rdf (Turtle)"));
         };

@@ -48,8 +48,7 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
     if listing.unnamed.indexes > 0 {
         let files = plural(listing.unnamed.indexes as u64, "file");
         session.say(&format!(
-            "Indexes without a name, of {files} queried directly, use {}; \
-             `lydite kg prune` removes them",
+            "Unnamed indexes of {files} queried directly use {}; `lydite kg prune` removes them",
             bytes(listing.unnamed.bytes)
         ));
     }
@@ -84,13 +83,13 @@ pub(super) fn delete(session: &Session, names: &[String]) -> Result<Verdict, Fai
     let library = session.lab.library()?;
     for name in names {
         if library.find(name).is_none() {
-            return Err(Failure::input(format!("{name}: there is no such graph"))
+            return Err(Failure::input(format!("there is no graph `{name}`"))
                 .hint("`lydite kg list` shows the graphs"));
         }
     }
     for name in names {
         library.remove(name)?;
-        session.say(&format!("{name} is deleted"));
+        session.say(&format!("deleted {name}"));
     }
     Ok(Verdict::Done)
 }

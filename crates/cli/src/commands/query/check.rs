@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::{OutputFormat, QueryCheck};
 use crate::failure::{Failure, Verdict};
+use crate::output::iris::Prefixes;
 use crate::output::{Cell, Column, Page, Shown, Table, number, plural, plural_of};
 use crate::session::Session;
 use lydite_lab::{GivenQueries, GivenQuery, unknown_iris};
@@ -73,6 +74,10 @@ pub(super) fn run(session: &Session, options: &QueryCheck) -> Result<Verdict, Fa
     };
     let own = graph.iter().flat_map(|(graph, _)| graph.prefixes());
     let dialect = Dialect::field().with_own_prefixes(own);
+    let prefixes = match &graph {
+        Some((graph, _)) => Prefixes::of(&**graph),
+        None => Prefixes::field(),
+    };
     let is_table = session.format() == OutputFormat::Table;
     let mut out = session.out();
     let page = &mut Page::new(&mut out, session.look());
@@ -94,7 +99,7 @@ pub(super) fn run(session: &Session, options: &QueryCheck) -> Result<Verdict, Fa
             }
             // For people, as they come: a file may have any number of queries.
             if is_table {
-                write(page, &checked)?;
+                write(page, &checked, &prefixes)?;
             } else {
                 kept.push(checked);
             }
@@ -205,7 +210,7 @@ impl Figures {
 }
 
 /// Writes what is to be said about a query; nothing if it is SPARQL.
-fn write(page: &mut Page<'_>, checked: &Checked) -> io::Result<()> {
+fn write(page: &mut Page<'_>, checked: &Checked, prefixes: &Prefixes) -> io::Result<()> {
     let colored = page.colored();
     let paint = |color: AnsiColor| {
         if colored {
@@ -246,7 +251,7 @@ fn write(page: &mut Page<'_>, checked: &Checked) -> io::Result<()> {
         }
     }
     for iri in &checked.unknown_iris {
-        page.entry("  ", &format!("the graph does not have <{iri}>"))?;
+        page.entry("  ", &format!("not in the graph: {}", prefixes.iri(iri)))?;
     }
     page.blank()
 }

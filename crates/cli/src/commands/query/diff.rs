@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::args::QueryDiff;
 use crate::failure::{Failure, Verdict};
-use crate::output::iris::shorten;
+use crate::output::iris::Prefixes;
 use crate::output::{Page, Shown, plural};
 use crate::session::Session;
 use lydite_lab::{GivenQueries, GivenQuery};
@@ -28,7 +28,9 @@ pub(super) fn run(session: &Session, options: &QueryDiff) -> Result<Verdict, Fai
             "differences": differences,
         })
     };
-    session.print(Shown::made_by(document).page(|page| Ok(write(page, &first, &second)?)))?;
+    let prefixes = Prefixes::field();
+    let shown = Shown::made_by(document);
+    session.print(shown.page(|page| Ok(write(page, &first, &second, &prefixes)?)))?;
     Ok(if differences.is_empty() {
         Verdict::Done
     } else {
@@ -41,6 +43,7 @@ pub(in crate::commands) fn write(
     page: &mut Page<'_>,
     expected: &Parsed,
     found: &Parsed,
+    prefixes: &Prefixes,
 ) -> io::Result<()> {
     let differences = diff(expected, found);
     if differences.is_empty() {
@@ -49,7 +52,12 @@ pub(in crate::commands) fn write(
     let count = plural(differences.len() as u64, "place");
     page.line(&format!("the queries differ in {count}\n\n"))?;
     let colored = page.colored();
-    Hunk { page, colored }.write(&Structure::of(expected), &differences)
+    let mut hunk = Hunk {
+        page,
+        colored,
+        prefixes,
+    };
+    hunk.write(&Structure::of(expected), &differences)
 }
 
 /// The one query that is meant.
@@ -60,7 +68,7 @@ fn one(session: &Session, given: &str, id: Option<&str>) -> Result<GivenQuery, F
         // Where each language has a query, the first one stands for the question.
         (_, Some(_)) => Ok(queries.remove(0)),
         (several, None) => Err(Failure::usage(format!("{given} has {several} queries"))
-            .hint("name a question with --id")),
+            .hint("choose a question with --id")),
     }
 }
 
@@ -78,6 +86,7 @@ fn side(given: &GivenQuery, parsed: &Parsed) -> serde_json::Value {
 struct Hunk<'h, 'p> {
     page: &'h mut Page<'p>,
     colored: bool,
+    prefixes: &'h Prefixes,
 }
 
 impl Hunk<'_, '_> {
@@ -141,7 +150,8 @@ impl Hunk<'_, '_> {
 
     fn line(&mut self, sign: char, text: &str) -> io::Result<()> {
         let style = self.style(sign);
-        for (at, line) in self.page.lines_within(&shorten(text), 2).iter().enumerate() {
+        let text = self.prefixes.shorten(text);
+        for (at, line) in self.page.lines_within(&text, 2).iter().enumerate() {
             let sign = if at == 0 { sign } else { ' ' };
             writeln!(self.page, "{style}{sign} {line}{style:#}")?;
         }
@@ -150,7 +160,7 @@ impl Hunk<'_, '_> {
 
     /// A triple, with carets below the places.
     fn marked(&mut self, sign: char, triple: &str, places: &[Place]) -> io::Result<()> {
-        let triple = shorten(triple);
+        let triple = self.prefixes.shorten(triple);
         self.line(sign, &triple)?;
         // Carets below a line that had to be broken would point nowhere.
         if self.page.lines_within(&triple, 2).len() > 1 {

@@ -236,7 +236,7 @@ fn connectivity(anatomy: &Anatomy) -> Vec<String> {
     let components = &anatomy.connectivity.components;
     match &components[..] {
         [] => {}
-        [_] => lines.push("all triples hang together".to_owned()),
+        [_] => lines.push("all triples are connected".to_owned()),
         several => {
             for component in several {
                 let numbers: Vec<_> = component
@@ -249,8 +249,8 @@ fn connectivity(anatomy: &Anatomy) -> Vec<String> {
                     false => "without a target",
                 };
                 lines.push(match &numbers[..] {
-                    [one] => format!("triple {one} stands alone, {target}"),
-                    _ => format!("triples {} hang together, {target}", numbers.join(", ")),
+                    [one] => format!("triple {one} is disconnected, {target}"),
+                    _ => format!("triples {} are connected, {target}", numbers.join(", ")),
                 });
             }
         }

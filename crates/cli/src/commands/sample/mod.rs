@@ -70,15 +70,15 @@ fn words(note: &Note) -> String {
             )
         }
         Note::Repeated { count } => format!(
-            "{} left out: an earlier dataset has the same",
+            "{} left out as duplicates of an earlier dataset",
             plural(*count, "question")
         ),
         Note::AllTaken { questions, wanted } => format!(
-            "{} of {wanted} wanted: there are no more, so all of them are in the sample",
+            "only {} available, not {wanted}; the sample has all of them",
             plural(*questions as u64, "question")
         ),
         Note::Constant { features } => format!(
-            "without effect, since it is the same for all questions: {}",
+            "no effect, because the value is the same for all questions: {}",
             features.join(", ")
         ),
         Note::OnePerVector {
@@ -86,7 +86,7 @@ fn words(note: &Note) -> String {
             wanted,
             method,
         } => format!(
-            "{} instead of {wanted}: {method} has one question for each different vector at most",
+            "{} instead of {wanted}: {method} samples at most one question per distinct vector",
             plural(*questions as u64, "question")
         ),
         Note::Caveat(caveat) => (*caveat).to_owned(),

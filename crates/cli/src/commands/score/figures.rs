@@ -15,7 +15,7 @@ pub(super) fn page(page: &mut Page<'_>, report: &Report) -> Result<(), Failure> 
         return Ok(());
     }
     page.paragraph(
-        "\nfound on the way (C2KB entities, P2KB properties, RE2KB triples, AT answer type, AIT2KB \
+        "\nsub-experiments (C2KB entities, P2KB properties, RE2KB triples, AT answer type, AIT2KB \
          classes of the answers), macro averages:\n\n",
     )?;
     Ok(page.table(&experiments(report))?)
@@ -24,7 +24,7 @@ pub(super) fn page(page: &mut Page<'_>, report: &Report) -> Result<(), Failure> 
 /// What was judged, in a line.
 fn title(report: &Report) -> String {
     format!(
-        "{} on {} ({}), judged by the rules {} {}",
+        "{} on {} ({}), rules {} {}",
         report.system.as_deref().unwrap_or("the answers"),
         report.dataset.as_deref().unwrap_or("the benchmark"),
         plural(report.questions, "question"),

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use lydite_judge::{Report, Standing};
-use lydite_lab::Evaluated;
+use lydite_lab::{Evaluated, Slice};
+use lydite_model::Experiment;
 
 use super::lines::{Line, cell};
 use crate::failure::Failure;
@@ -77,10 +78,13 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
             column
         }
     }));
+    let languages = Languages::of(evaluated, &ranked);
+    columns.extend(languages.columns());
     let mut table = Table::new(columns);
     for one in &ranked {
         let further = further.iter().map(|path| cell(one.line.own_figure(path)));
-        table.row(one.cells(has_ranks, varies).into_iter().chain(further));
+        let cells = one.cells(has_ranks, varies).into_iter().chain(further);
+        table.row(cells.chain(languages.cells(&one.line)));
     }
     let keys: Vec<_> = ranked
         .iter()
@@ -95,6 +99,66 @@ pub(crate) fn table(evaluated: &Evaluated, wanted: &[String]) -> Result<Table, F
     }
     choose(&mut table, wanted)?;
     Ok(table)
+}
+
+/// The scores in each language, where systems were asked in several.
+struct Languages {
+    /// Those of all systems, by rules and experiment.
+    slices: Vec<((String, Experiment), Vec<Slice>)>,
+    names: BTreeSet<String>,
+}
+
+impl Languages {
+    fn of(evaluated: &Evaluated, ranked: &[Ranked<'_>]) -> Self {
+        let mut languages = Self {
+            slices: Vec::new(),
+            names: BTreeSet::new(),
+        };
+        for Ranked { line, .. } in ranked {
+            let key = Self::key(line);
+            // Parts are averaged on their own, whatever the language.
+            if line.part.is_some() || languages.slices.iter().any(|(known, _)| *known == key) {
+                continue;
+            }
+            let slices = evaluated.by_language(line.report, line.experiment);
+            let names = slices.iter().map(|slice| slice.value.clone());
+            languages.names.extend(names);
+            languages.slices.push((key, slices));
+        }
+        languages
+    }
+
+    fn key(line: &Line<'_>) -> (String, Experiment) {
+        (line.report.rules.name.clone(), line.experiment)
+    }
+
+    fn columns(&self) -> impl Iterator<Item = Column> {
+        self.names.iter().map(|language| {
+            let column = Column::number(format!("F1 {language}"));
+            column
+                .named(format!("f1_{language}"))
+                .with_interval()
+                .for_programs()
+        })
+    }
+
+    fn cells(&self, line: &Line<'_>) -> impl Iterator<Item = Cell> {
+        let key = Self::key(line);
+        let slices = self.slices.iter().find(|(known, _)| *known == key);
+        let slices = slices
+            .filter(|_| line.part.is_none())
+            .map(|(_, slices)| slices);
+        self.names.iter().map(move |language| {
+            let slice = slices.and_then(|all| all.iter().find(|one| one.value == *language));
+            let score = slice.and_then(|slice| {
+                let mut systems = slice.systems.iter();
+                systems.find(|score| score.system == line.system())
+            });
+            let interval = score.and_then(|score| score.interval);
+            Cell::from(score.and_then(|score| score.score))
+                .within(interval.map(|interval| (interval.low, interval.high)))
+        })
+    }
 }
 
 /// The places of the figures that are no column yet: those that some line has a value for.
@@ -308,15 +372,16 @@ pub(crate) fn legend(page: &mut Page<'_>, evaluated: &Evaluated) -> Result<(), F
     let has_empty_gold = |report: &Report| report.value("empty_gold.correct").is_some();
     if evaluated.reports.iter().any(has_empty_gold) {
         page.paragraph(
-            "no answer: of the questions that have none, the share on which the system says so; \
-             they are not part of P, R and F1",
+            "no answer: of the questions without an answer, the share on which the system says \
+             so; these do not count in P, R and F1",
         )?;
     }
     if !evaluated.comparisons.is_empty() {
         page.paragraph(
-            "rank: systems share a place if they cannot be told apart (paired randomisation test of \
-             all pairs, Holm's correction, 5 %); to best: difference to the first line with its \
-             interval and p-value; W/T/L: questions on which it is better, equal, worse",
+            "rank: systems share a rank if they do not differ significantly (paired \
+             randomisation test of all pairs, Holm's correction, 5 %); to best: difference from \
+             the best system, with its interval and p-value; W/T/L: questions won, tied and \
+             lost against it",
         )?;
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 mod disputed;
 mod explain;
+mod failures;
 mod figures;
 pub(super) mod leaderboard;
 mod lines;
@@ -11,6 +12,7 @@ mod questions;
 use std::io::Write;
 
 use lydite_judge::{Chosen, Measure, RemarkKind, Report};
+use lydite_lab::charts::failures_chart;
 use lydite_lab::files::KnowledgeFiles;
 use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
 use lydite_model::Language;
@@ -47,11 +49,19 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         strict: options.strict,
         seed: options.seed,
         explain: options.explain.clone(),
+        identity: session.identity(options.cite.is_some() || options.chart.is_some()),
+        failures: options.failures,
         ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
     };
     let evaluated = session.lab.evaluate(&evaluation)?;
-    refuse_vacuous(&evaluated)?;
-    charting::write(options.chart.as_deref(), || evaluated.chart())?;
+    refuse_vacuous(options, &evaluated)?;
+    charting::write(options.chart.as_deref(), || {
+        if options.failures {
+            failures_chart(&evaluated.failures)
+        } else {
+            evaluated.chart()
+        }
+    })?;
     match options.cite {
         Some(form) => cite(session, form.into(), &evaluated)?,
         None => write(session, options, &evaluated)?,
@@ -68,7 +78,7 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
 }
 
 /// Scores of nothing are no scores.
-fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
+fn refuse_vacuous(options: &Score, evaluated: &Evaluated) -> Result<(), Failure> {
     let reports = evaluated.reports.iter();
     // What was found on the way can be judged without answers.
     let nothing = reports
@@ -80,8 +90,11 @@ fn refuse_vacuous(evaluated: &Evaluated) -> Result<(), Failure> {
         });
     let Some(remark) = nothing else { return Ok(()) };
     Err(Failure::input(remark.to_string()).hint(match remark.kind {
-        RemarkKind::NotJudged => "`lydite rules list` shows the rule sets, `lydite rules show` one",
-        _ => "choose another --lang, or add --kg GRAPH to run the gold queries",
+        RemarkKind::NotJudged => {
+            "`lydite rules list` lists the rule sets, `lydite rules show NAME` explains one"
+        }
+        _ if options.lang.is_some() => "choose another --lang",
+        _ => "add --kg GRAPH to run the gold queries",
     }))
 }
 
@@ -104,7 +117,7 @@ pub(super) fn verdict(
         let score = score.map_or("undefined".to_owned(), |score| format!("{score:.4}"));
         let rules = &report.rules.name;
         session.say(&format!(
-            "error: {system}, {rules}: the score is {score}, and --fail-under asks for {least}"
+            "error: {system}, {rules}: the score is {score}, below --fail-under {least}"
         ));
         return Verdict::DoesNotHold;
     }
@@ -124,8 +137,8 @@ pub(super) fn verdict(
 /// That scores rest on a damaged file.
 pub(super) fn damaged(system: &str) -> String {
     format!(
-        "error: {system}: files are damaged, so the scores say little; `lydite dataset check FILE` \
-         shows where, --allow-damaged accepts them"
+        "error: {system}: the scores are unreliable, because files are damaged; `lydite dataset \
+         check FILE` shows where, --allow-damaged accepts this"
     )
 }
 
@@ -144,11 +157,15 @@ fn write(session: &Session, options: &Score, evaluated: &Evaluated) -> Result<()
         worst: options.worst,
         intervals: options.intervals,
     };
-    if options.explain.is_empty() || options.per_question || leaderboard::is_listing(view.columns) {
+    let is_listing = leaderboard::is_listing(view.columns);
+    if options.failures && !is_listing {
+        failures::print(session, evaluated)?;
+    } else if options.explain.is_empty() || options.per_question || is_listing {
         return show(session, &view, evaluated);
+    } else {
+        let explained = explain::Explained::new(session, options, evaluated)?;
+        session.print(Shown::new(evaluated).page(|page| explained.write(page)))?;
     }
-    let explained = explain::Explained::new(session, options, evaluated);
-    session.print(Shown::new(evaluated).page(|page| explained.write(page)))?;
     notes::say(session, evaluated);
     Ok(())
 }

@@ -14,9 +14,13 @@ pub(super) fn say(session: &Session, evaluated: &Evaluated) {
     for other in &evaluated.unrepaired {
         let score =
             |score: Option<f64>| score.map_or("–".to_owned(), |score| format!("{score:.4}"));
+        // That queries were repaired is said below; here, what it is worth.
+        if score(other.as_given) == score(other.repaired) {
+            continue;
+        }
         session.say(&format!(
-            "note: {}, {}: {} repaired before running; as given, the score is {} instead of {} \
-             (--strict)",
+            "note: {}, {}: {} repaired before running; without repairs (--strict), the score is \
+             {} instead of {}",
             other.system,
             other.rules,
             plural_of(other.queries, "query", "queries"),

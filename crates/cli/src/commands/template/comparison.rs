@@ -24,10 +24,7 @@ pub(super) fn write(
     }
     if let Some(first) = systems.first() {
         let systems = systems.len();
-        page.line(&format!(
-            "{systems} systems, judged by the rules {}\n\n",
-            first.all.rules
-        ))?;
+        page.line(&format!("{systems} systems, rules {}\n\n", first.all.rules))?;
     }
     page.table(&side_by_side(systems))?;
     beside(page, systems)
@@ -182,8 +179,8 @@ fn beside(page: &mut Page<'_>, systems: &[SystemSummary]) -> io::Result<()> {
         .filter(|system| !system.all.crashes.is_empty())
     {
         page.paragraph(&format!(
-            "\nthe published evaluator would have ended on the first of {} answers of {}; they \
-             have the verdict of the rules lydite here",
+            "\nthe published evaluator would have crashed on the first of {} answers of {}; \
+             here they are judged by the rules lydite",
             count(system.all.crashes.values().sum()),
             system.system.name
         ))?;
@@ -207,7 +204,7 @@ fn beside(page: &mut Page<'_>, systems: &[SystemSummary]) -> io::Result<()> {
     }
     let remarks: BTreeSet<&String> = systems.iter().flat_map(|s| s.all.remarks.keys()).collect();
     if !remarks.is_empty() {
-        page.line("\nnotes that leave the verdict alone:\n\n")?;
+        page.line("\nnotes that do not affect the verdict:\n\n")?;
         let of = |kind: &&String, summary: &Summary| {
             summary.remarks.get(*kind).copied().unwrap_or_default()
         };
@@ -216,7 +213,7 @@ fn beside(page: &mut Page<'_>, systems: &[SystemSummary]) -> io::Result<()> {
     }
     for system in systems.iter().filter(|system| !system.modules.is_empty()) {
         page.line(&format!(
-            "\n{}: the first module to make a right answer impossible: {}",
+            "\n{}: the first module that made a correct answer impossible: {}",
             system.system.name,
             culprits(system)
         ))?;

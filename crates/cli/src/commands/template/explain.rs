@@ -33,7 +33,7 @@ pub(super) fn write(
     if let Some(crash) = judgement.crash {
         page.entry(
             "  note      ",
-            &format!("the published evaluator ends here ({crash:?})"),
+            &format!("the published evaluator crashes here ({crash:?})"),
         )?;
     }
     if let Exchange::Answered { status, .. } = case.exchange {

@@ -12,7 +12,7 @@ pub(super) fn write(session: &Session, figures: &TemplateFigures) -> Result<(), 
     session.print(Shown::new(figures).table(|| table(figures)))?;
     if session.format() == OutputFormat::Table {
         session.say(&format!(
-            "note: {} with more than one gold query; the newest counts",
+            "note: {} with more than one gold query; the last one counts",
             plural(figures.conflicts as u64, "question")
         ));
         for question in &figures.disputed {

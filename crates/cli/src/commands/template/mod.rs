@@ -8,7 +8,6 @@ mod shown;
 mod tables;
 
 use std::io::Write;
-use std::time::Duration;
 
 use lydite_lab::templates::{
     Asking, QuestionFiles, QuestionSource, SystemSummary, TemplateEvaluation, TemplateSource,
@@ -23,7 +22,7 @@ use self::shown::Shown;
 use super::charting;
 use crate::args::{Named, OutputFormat, RulesName, SyntaxName, Template};
 use crate::failure::{Failure, Verdict};
-use crate::output::{Page, no_table};
+use crate::output::{Page, no_table, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Failure> {
@@ -49,7 +48,7 @@ pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Fail
         },
         asking: Asking {
             jobs: options.jobs,
-            patience: Duration::from_secs_f64(options.timeout),
+            patience: options.timeout,
         },
     };
     let summaries = judge(session, options, &evaluation)?;
@@ -100,11 +99,11 @@ fn systems(options: &Template) -> Result<Vec<TemplateSystem>, Failure> {
     let records = &options.record;
     if !records.is_empty() && records.len() != options.tgm.len() {
         return Err(Failure::usage(format!(
-            "{} files to record the answers of {} services",
-            records.len(),
-            options.tgm.len()
+            "--record names {} for {}",
+            plural(records.len() as u64, "file"),
+            plural(options.tgm.len() as u64, "service")
         ))
-        .hint("give --record as many files as --tgm has addresses, in the same order"));
+        .hint("give --record one file per --tgm URL, in the same order"));
     }
     let mut records = records.iter().cloned();
     let services = options.tgm.iter().map(|tgm| {

@@ -27,7 +27,7 @@ pub(super) fn write(
         return page.table(&verdicts(summary));
     }
     page.line(&format!(
-        "{} ({} factoid, {} yes/no; {} with a range), judged by the rules {}\n\n",
+        "{} ({} factoid, {} yes/no; {} with a range), rules {}\n\n",
         plural(summary.questions as u64, "question"),
         count(summary.factoid),
         count(summary.yes_no),
@@ -61,8 +61,8 @@ pub(super) fn write(
     if !summary.crashes.is_empty() {
         let all = summary.crashes.values().sum();
         page.paragraph(&format!(
-            "\nthe published evaluator would have ended on the first of {} of these answers; they \
-             have the verdict of the rules lydite here",
+            "\nthe published evaluator would have crashed on the first of {} of these answers; \
+             here they are judged by the rules lydite",
             count(all)
         ))?;
     }
@@ -79,7 +79,7 @@ pub(super) fn write(
         ]))?;
     }
     if !summary.remarks.is_empty() {
-        page.line("\nnotes that leave the verdict alone:\n\n")?;
+        page.line("\nnotes that do not affect the verdict:\n\n")?;
         let mut table = Table::new([Column::new("note").wrap(), Column::number("times")]);
         for (kind, n) in &summary.remarks {
             table.row([Cell::from(kind), (*n).into()]);
@@ -102,7 +102,7 @@ pub(super) fn write(
         }
         page.table(&table)?;
         page.line(&format!(
-            "\nthe first to make a right answer impossible: {}",
+            "\nthe first module that made a correct answer impossible: {}",
             culprits(run)
         ))?;
     }

@@ -253,7 +253,7 @@ fn a_service_that_is_not_there_is_out_of_reach() {
     let (code, out, err) = run(&["--gold", &gold, "--tgm", &nobody]);
     assert_eq!(code, 4, "{err}");
     assert!(out.contains("connection"), "{out}");
-    assert!(err.contains("was never reached"), "{err}");
+    assert!(err.contains("could not be reached"), "{err}");
     let (code, _, err) = run(&["--gold", &gold, "--tgm", "localhost:1515"]);
     assert_eq!(code, 2);
     assert!(err.contains("http://"), "{err}");
@@ -342,7 +342,7 @@ fn bad_records_do_not_sink_the_others() {
     for message in [
         ":1: not JSON at column",
         ":2: not an object",
-        ":4: there is no gold_sparql",
+        ":4: gold_sparql is missing",
         ":5: tgm has no status",
     ] {
         assert!(err.contains(message), "{message}: {err}");

@@ -47,7 +47,7 @@ fn slips_are_passed_over_and_told() {
 #[test]
 fn errors_say_where_and_what() {
     let cases: [(&str, usize, &str); 9] = [
-        ("", 0, "the text ends where a value should follow"),
+        ("", 0, "the text ends where a value is expected"),
         ("{\"a\": }", 6, "expected a value, found `}`"),
         ("{\"a\" 1}", 5, "expected `:`, found `1`"),
         ("{a: 1}", 1, "expected a key in double quotes, found `a`"),
@@ -55,7 +55,7 @@ fn errors_say_where_and_what() {
         ("[1 2]", 3, "expected `,` or `]`, found `2`"),
         ("[\"abc", 1, "a string that is never closed"),
         ("[yes]", 1, "`yes` is not a JSON value"),
-        ("[1, 2", 5, "the text ends where `,` or `]` should follow"),
+        ("[1, 2", 5, "the text ends where `,` or `]` is expected"),
     ];
     for (text, at, message) in cases {
         let error = parse(text).unwrap_err();

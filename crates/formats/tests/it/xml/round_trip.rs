@@ -261,10 +261,10 @@ fn what_cannot_be_said_is_reported_once() {
     assert_eq!(
         lost,
         [
-            "qald-xml has no place for a query of the form template",
-            "qald-xml has no place for the datatype of a literal",
-            "qald-xml has no place for control characters; U+FFFD was written for them",
-            "qald-xml has no place for the names and the order of columns",
+            "qald-xml cannot express a query of the form template",
+            "qald-xml cannot express the datatype of a literal",
+            "qald-xml cannot express control characters; U+FFFD was written for them",
+            "qald-xml cannot express the names and the order of columns",
         ]
     );
     let expected = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>

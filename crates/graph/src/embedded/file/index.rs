@@ -154,12 +154,22 @@ impl Index {
     }
 
     /// Checks the blocks with these bytes unless that has been done; unwinds if one is damaged.
+    #[inline]
     fn check_range(&self, range: Range<usize>) {
         if range.is_empty() {
             return;
         }
         let first = (range.start - HEADER) / BLOCK;
         let last = (range.end - 1 - HEADER) / BLOCK;
+        let is_checked = first == last
+            && self.checked[first / 64].load(Ordering::Relaxed) & (1 << (first % 64)) != 0;
+        if !is_checked {
+            self.check_blocks(first, last);
+        }
+    }
+
+    #[cold]
+    fn check_blocks(&self, first: usize, last: usize) {
         for block in first..=last {
             let (word, bit) = (block / 64, 1_u64 << (block % 64));
             if self.checked[word].load(Ordering::Relaxed) & bit != 0 {

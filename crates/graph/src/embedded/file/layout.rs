@@ -129,7 +129,7 @@ impl Header {
             return Err("it is too short".to_owned());
         };
         if bytes[..8] != MAGIC {
-            return Err("it is not an index of Lydite".to_owned());
+            return Err("it is not a Lydite index".to_owned());
         }
         let version = u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]);
         if version != VERSION {

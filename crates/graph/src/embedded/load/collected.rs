@@ -225,6 +225,7 @@ impl Collected {
                 unnamed: graphs.unnamed(),
                 graphs: graphs.names.len() as u64,
                 default_graph: DefaultGraph::default(),
+                graph_name: None,
                 terms: dictionary.len() as u64,
                 digest: digest_of(&sources),
                 prefixes,

@@ -201,7 +201,7 @@ impl Xml {
                     self.depth += 1;
                     if self.depth > bounds::DEPTH {
                         let count = bounds::DEPTH;
-                        let reason = format!("more than {count} elements are nested");
+                        let reason = format!("elements are nested more than {count} deep");
                         return Err(self.refused(&reason));
                     }
                 }

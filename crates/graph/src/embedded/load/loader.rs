@@ -54,6 +54,7 @@ pub struct Loader<'p> {
     progress: Option<Tell<'p>>,
     cancel: Cancel,
     default_graph: DefaultGraph,
+    graph_name: Option<String>,
     base: Option<String>,
 }
 
@@ -122,6 +123,13 @@ impl<'p> Loader<'p> {
         self
     }
 
+    /// An IRI by which queries can ask for the triples outside of named graphs, too.
+    #[must_use]
+    pub fn graph_name(mut self, name: impl Into<String>) -> Self {
+        self.graph_name = Some(name.into());
+        self
+    }
+
     /// What relative IRIs are resolved against, an absolute IRI; by default `file:///` and the name
     /// of the file. A base in the file itself comes first.
     #[must_use]
@@ -154,7 +162,10 @@ impl<'p> Loader<'p> {
         if let Some(base) = &self.base {
             oxiri::Iri::parse(base.as_str()).map_err(|error| GraphError::Io {
                 place: base.clone(),
-                source: io::Error::new(io::ErrorKind::InvalidInput, format!("no base: {error}")),
+                source: io::Error::new(
+                    io::ErrorKind::InvalidInput,
+                    format!("invalid base: {error}"),
+                ),
             })?;
         }
         let claim = Claim::new(index);
@@ -236,6 +247,7 @@ impl<'p> Loader<'p> {
     fn key_of(&self, mut parts: Vec<String>) -> String {
         parts.sort_unstable();
         parts.push(format!("{:?}", self.default_graph));
+        parts.extend(self.graph_name.clone());
         sha256_of(parts.join("\n").as_bytes())
     }
 
@@ -384,9 +396,11 @@ impl<'p> Loader<'p> {
         let bytes = collected.bytes_of_whole();
         self.go_on()?;
         self.tell(Phase::Sorting, bytes, collected.len(), clock);
-        let digest = |sources: &[SourceReport]| digest_of(sources, self.default_graph);
+        let name = self.graph_name.as_deref();
+        let digest = |sources: &[SourceReport]| digest_of(sources, self.default_graph, name);
         let mut sorted = collected.sort(digest);
         sorted.facts.default_graph = self.default_graph;
+        sorted.facts.graph_name.clone_from(&self.graph_name);
         self.go_on()?;
         self.tell(Phase::Indexing, bytes, sorted.facts.triples, clock);
         let loaded = sorted.with_texts().map_err(|source| GraphError::Io {
@@ -518,7 +532,7 @@ fn is_too_large(error: &GraphError) -> bool {
 }
 
 /// The digest of a graph, from those of its files, in whatever order, and from what else made it.
-fn digest_of(sources: &[SourceReport], default_graph: DefaultGraph) -> String {
+fn digest_of(sources: &[SourceReport], default_graph: DefaultGraph, name: Option<&str>) -> String {
     let part = |source: &SourceReport| {
         let sign = if source.removed { "-" } else { "" };
         let base = source.base.iter().map(|base| format!(" base {base}"));
@@ -529,6 +543,7 @@ fn digest_of(sources: &[SourceReport], default_graph: DefaultGraph) -> String {
     if default_graph == DefaultGraph::Union {
         parts.push("default graph union".to_owned());
     }
+    parts.extend(name.map(|name| format!("graph name {name}")));
     sha256_of(parts.join("\n").as_bytes())
 }
 
@@ -585,7 +600,7 @@ pub(in crate::embedded) fn index_of(name: &str, text: Vec<u8>) -> io::Result<Vec
     )?;
     let mut out = IndexWriter::in_memory()?;
     collected
-        .sort(|sources| digest_of(sources, DefaultGraph::default()))
+        .sort(|sources| digest_of(sources, DefaultGraph::default(), None))
         .with_texts()?
         .write(&mut out)?;
     out.into_bytes()

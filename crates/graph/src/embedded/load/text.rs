@@ -27,7 +27,7 @@ pub(super) fn decode(head: &[u8], mut stream: Stream) -> io::Result<Stream> {
         let Some(encoding) = Encoding::for_label(label.as_bytes()) else {
             return Err(io::Error::new(
                 io::ErrorKind::Unsupported,
-                format!("its encoding, {label}, is not known; convert it to UTF-8"),
+                format!("unknown encoding {label}; convert it to UTF-8"),
             ));
         };
         if encoding != UTF_8 {
@@ -94,7 +94,7 @@ impl Decoded {
         if damaged || result == CoderResult::OutputFull {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                format!("it is not in {}", self.decoder.encoding().name()),
+                format!("it is not valid {}", self.decoder.encoding().name()),
             ));
         }
         Ok(())

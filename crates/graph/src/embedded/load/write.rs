@@ -24,6 +24,9 @@ pub(in crate::embedded) struct Facts {
     pub(in crate::embedded) graphs: u64,
     /// What queries see that name no graph.
     pub(in crate::embedded) default_graph: DefaultGraph,
+    /// The name by which the triples outside of named graphs can be asked for, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::embedded) graph_name: Option<String>,
     pub(in crate::embedded) terms: u64,
     pub(in crate::embedded) sources: Vec<SourceReport>,
     /// A digest of the sources: the same files give the same one.

@@ -59,10 +59,10 @@ pub(super) fn pass_on(
 
 /// All results, in memory and on the account of the query.
 #[derive(Default)]
-pub(in crate::embedded) struct Gathered(Option<Value>);
+pub(crate) struct Gathered(Option<Value>);
 
 impl Gathered {
-    pub(in crate::embedded) fn into_results(self, notes: Vec<Note>) -> Results {
+    pub(crate) fn into_results(self, notes: Vec<Note>) -> Results {
         let value = self.0.unwrap_or_else(|| Value::Rows(Rows::default()));
         Results { value, notes }
     }

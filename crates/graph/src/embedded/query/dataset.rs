@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::convert::Infallible;
 
-use oxrdf::Term;
+use oxrdf::{NamedNode, Term};
 use rustc_hash::FxHashMap;
 use spareval::{ExpressionTerm, InternalQuad, QueryableDataset};
 
-use super::lexical::{as_stored, is_true, unpack};
-use crate::embedded::stop::{self, Stop, hold, term_dropped, term_made, tick};
+use super::lexical::{Literals, is_true, unpack};
+use crate::embedded::stop::{self, Stop, hold, term_dropped, terms_made, tick};
 use crate::embedded::store::{Found, Ids, Matches, Scope, Store};
 use crate::embedded::term::Key;
 
@@ -23,9 +23,32 @@ const LOCAL: u32 = 1 << 31;
 
 impl Id {
     #[inline]
-    fn new(number: u32) -> Self {
-        term_made();
+    pub(super) fn new(number: u32) -> Self {
+        terms_made(1);
         Self(number)
+    }
+
+    /// A triple of a graph.
+    #[inline]
+    pub(super) fn quad([s, p, o]: Ids, graph: Option<u32>) -> InternalQuad<Self> {
+        terms_made(3);
+        InternalQuad {
+            subject: Self(s),
+            predicate: Self(p),
+            object: Self(o),
+            graph_name: graph.map(Self::new),
+        }
+    }
+
+    #[inline]
+    pub(super) fn number(&self) -> u32 {
+        self.0
+    }
+
+    /// Whether the term is of the query, and in no graph.
+    #[inline]
+    pub(super) fn is_local(&self) -> bool {
+        self.0 & LOCAL != 0
     }
 }
 
@@ -102,6 +125,36 @@ pub(super) struct View<'s> {
     pub(super) local: &'s RefCell<LocalTerms>,
     /// What is seen outside of `GRAPH`.
     pub(super) default: Scope,
+    /// The name of what stands outside of named graphs, if it has one.
+    pub(super) named: Option<Named>,
+    pub(super) literals: Literals,
+}
+
+/// What stands outside of named graphs, under a name.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    graph: u32,
+    /// What is seen under the name: a named graph may have the same one.
+    scope: Scope,
+}
+
+impl Named {
+    pub(super) fn new(store: &Store, local: &RefCell<LocalTerms>) -> Option<Self> {
+        let name = store.facts.graph_name.as_deref()?;
+        let number = store.iri(name);
+        let graphs: Vec<u32> = number
+            .filter(|graph| store.has_graph(*graph))
+            .into_iter()
+            .collect();
+        let graph = number.unwrap_or_else(|| {
+            let name = NamedNode::new_unchecked(name);
+            local.borrow_mut().number(name.into())
+        });
+        Some(Self {
+            graph,
+            scope: store.scope_of(&graphs, true),
+        })
+    }
 }
 
 /// The matches of a pattern, in the default graph, in a named one or in any.
@@ -115,6 +168,8 @@ enum Quads<'s> {
         matches: Matches<'s>,
         triple: Ids,
         graphs: std::slice::Iter<'s, u32>,
+        /// Those outside of named graphs, if they have a name.
+        unnamed: Option<(u32, Found<'s>)>,
     },
 }
 
@@ -123,30 +178,40 @@ impl Iterator for Quads<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let ([s, p, o], graph) = match self {
+        let (triple, graph) = match self {
             Self::Plain(matches) => (matches.next()?, None),
             Self::Default(found) => (found.next()?, None),
-            Self::Named(graph, found) => (found.next()?, Some(Id::new(*graph))),
+            Self::Named(graph, found) => (found.next()?, Some(*graph)),
             Self::Any {
                 store,
                 matches,
                 triple,
                 graphs,
+                unnamed,
             } => loop {
                 if let Some(graph) = graphs.next() {
-                    break (*triple, Some(Id::new(*graph)));
+                    break (*triple, Some(*graph));
                 }
                 tick(1);
-                *triple = matches.next()?;
-                *graphs = store.holders(*triple).iter();
+                if let Some(next) = matches.next() {
+                    *triple = next;
+                    *graphs = store.holders(next).iter();
+                    continue;
+                }
+                let (graph, found) = unnamed.as_mut()?;
+                let next = found.find(|triple| !store.holders(*triple).contains(graph))?;
+                break (next, Some(*graph));
             },
         };
-        Some(Ok(InternalQuad {
-            subject: Id::new(s),
-            predicate: Id::new(p),
-            object: Id::new(o),
-            graph_name: graph,
-        }))
+        Some(Ok(Id::quad(triple, graph)))
+    }
+}
+
+impl View<'_> {
+    /// Whether a graph is the name of what stands outside of named graphs.
+    fn is_unnamed(&self, graph: &Id) -> bool {
+        let named = self.named.as_ref();
+        named.is_some_and(|named| named.graph == graph.0)
     }
 }
 
@@ -168,6 +233,13 @@ impl<'s> QueryableDataset<'s> for View<'s> {
                 Scope::Everything => Quads::Plain(self.store.matches(s, p, o)),
                 scope => Quads::Default(self.store.found(scope, s, p, o)),
             },
+            Some(Some(graph)) if self.is_unnamed(graph) => {
+                let scope = self
+                    .named
+                    .as_ref()
+                    .map_or(&self.default, |named| &named.scope);
+                Quads::Named(graph.0, self.store.found(scope, s, p, o))
+            }
             Some(Some(graph)) => {
                 Quads::Named(graph.0, self.store.found(&Scope::Graph(graph.0), s, p, o))
             }
@@ -176,17 +248,24 @@ impl<'s> QueryableDataset<'s> for View<'s> {
                 matches: self.store.matches(s, p, o),
                 triple: [0; 3],
                 graphs: [].iter(),
+                unnamed: self.named.as_ref().map(|named| {
+                    let scope = self.store.unnamed_scope();
+                    (named.graph, self.store.found(&scope, s, p, o))
+                }),
             },
         }
     }
 
     fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Id, Infallible>> + use<'s> {
         let names = self.store.graph_names();
-        names.iter().map(|name| Ok(Id::new(*name)))
+        let unnamed = self.named.as_ref().map(|named| named.graph);
+        let unnamed = unnamed.filter(|graph| !self.store.has_graph(*graph));
+        let names = names.iter().copied().chain(unnamed);
+        names.map(|name| Ok(Id::new(name)))
     }
 
     fn contains_internal_graph_name(&self, name: &Id) -> Result<bool, Infallible> {
-        Ok(self.store.has_graph(name.0))
+        Ok(self.store.has_graph(name.0) || self.is_unnamed(name))
     }
 
     fn internalize_term(&self, term: Term) -> Result<Id, Infallible> {
@@ -200,7 +279,7 @@ impl<'s> QueryableDataset<'s> for View<'s> {
     }
 
     fn externalize_term(&self, id: Id) -> Result<Term, Infallible> {
-        if id.0 & LOCAL != 0 {
+        if id.is_local() {
             return Ok(self.local.borrow().term(&id));
         }
         let term = self.store.stored(id.0).to_term();
@@ -209,7 +288,8 @@ impl<'s> QueryableDataset<'s> for View<'s> {
     }
 
     fn externalize_expression_term(&self, id: Id) -> Result<ExpressionTerm, Infallible> {
-        self.externalize_term(id).map(as_stored)
+        let literals = self.literals;
+        self.externalize_term(id).map(|term| literals.show(term))
     }
 
     fn internal_term_effective_boolean_value(&self, id: Id) -> Result<Option<bool>, Infallible> {

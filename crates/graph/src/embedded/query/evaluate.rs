@@ -10,12 +10,13 @@ use spareval::{QueryDatasetSpecification, QueryEvaluationError, QueryEvaluator};
 
 use super::aggregates::with_concatenation;
 use super::collect::{Gathered, pass_on};
-use super::dataset::{LocalTerms, View};
+use super::dataset::{LocalTerms, Named, View};
 use super::functions::evaluator;
 use super::generic::{Fetch, Fetched};
 use super::prepare::{Ready, prepare};
+use super::several::SeveralView;
 use crate::embedded::stop::guard;
-use crate::embedded::store::{Scope, Store};
+use crate::embedded::store::{Scope, Several, Sources, Store};
 use crate::{GraphError, Limits, Note, Results, Sink};
 
 /// Runs a query within its limits.
@@ -33,6 +34,34 @@ pub(in crate::embedded) fn evaluate(
         .and_then(|results| results.map_err(|error| GraphError::Query(error.to_string())))
 }
 
+/// Runs a query within its limits on the default graphs of several indexes.
+pub(in crate::embedded) fn evaluate_several(
+    indexes: Several<'_>,
+    place: &(dyn Fn() -> String + Sync),
+    query: &Parsed,
+    limits: &Limits,
+    sink: &mut (dyn Sink + Send),
+) -> Result<Vec<Note>, GraphError> {
+    let run = || -> Result<Vec<Note>, QueryEvaluationError> {
+        let ready = prepare(Sources::Several(indexes), query);
+        let local = RefCell::new(LocalTerms::default());
+        let view = SeveralView {
+            indexes,
+            local: &local,
+            literals: ready.literals,
+        };
+        let evaluator = evaluator_for(&ready);
+        let mut prepared = evaluator.prepare(&ready.query);
+        *prepared.dataset_mut() = QueryDatasetSpecification::new();
+        let note = pass_on(prepared.execute(view)?, limits, sink)?;
+        Ok(note.into_iter().collect())
+    };
+    let result = query.with_stack(|| guard(place, limits, run));
+    result
+        .ok_or_else(too_deep)?
+        .and_then(|results| results.map_err(|error| GraphError::Query(error.to_string())))
+}
+
 /// Runs a query within its limits on triples from anywhere.
 pub(crate) fn evaluate_on(
     fetch: &Fetch<'_>,
@@ -40,11 +69,12 @@ pub(crate) fn evaluate_on(
     limits: &Limits,
 ) -> Result<Results, GraphError> {
     let run = || -> Result<Results, QueryEvaluationError> {
-        let ready = prepare(None, query);
+        let ready = prepare(Sources::None, query);
         let local = RefCell::new(LocalTerms::default());
         let view = Fetched {
             fetch,
             local: &local,
+            literals: ready.literals,
         };
         let evaluator = evaluator_for(&ready);
         let mut prepared = evaluator.prepare(&ready.query);
@@ -74,7 +104,7 @@ fn evaluator_for(ready: &Ready) -> Cow<'static, QueryEvaluator> {
 }
 
 fn too_deep() -> GraphError {
-    GraphError::Query("there is no memory for a query that nests so deeply".to_owned())
+    GraphError::Query("the query is nested too deeply for this machine".to_owned())
 }
 
 /// What a query sees outside of `GRAPH`, and which graphs it names that are not there.
@@ -86,20 +116,18 @@ fn scope(store: &Store, query: &Query) -> (Scope, Vec<Note>) {
         let number = store.iri(name.as_str());
         number.filter(|number| store.has_graph(*number))
     };
+    let is_unnamed = |name: &NamedNode| store.facts.graph_name.as_deref() == Some(name.as_str());
     let mut graphs: Vec<u32> = dataset.default.iter().filter_map(number).collect();
     graphs.sort_unstable();
     graphs.dedup();
     let named = dataset.named.iter().flatten();
     let mut unknown: Vec<&NamedNode> = dataset.default.iter().chain(named).collect();
-    unknown.retain(|name| number(name).is_none());
+    unknown.retain(|name| number(name).is_none() && !is_unnamed(name));
     let notes = unknown.into_iter().map(|name| Note::UnknownGraph {
         iri: name.as_str().to_owned(),
     });
-    let scope = match graphs[..] {
-        [graph] => Scope::Graph(graph),
-        _ => Scope::Graphs(graphs.into()),
-    };
-    (scope, notes.collect())
+    let with_unnamed = dataset.default.iter().any(is_unnamed);
+    (store.scope_of(&graphs, with_unnamed), notes.collect())
 }
 
 /// The named graphs that a query sees, each once. What is the default graph is for [`scope`] to say.
@@ -120,7 +148,7 @@ fn run(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Result<Vec<Note>, QueryEvaluationError> {
-    let ready = prepare(Some(store), query);
+    let ready = prepare(Sources::One(store), query);
     let evaluator = evaluator_for(&ready);
     let local = RefCell::new(LocalTerms::default());
     let (default, mut notes) = scope(store, &ready.query);
@@ -128,6 +156,8 @@ fn run(
         store,
         local: &local,
         default,
+        named: Named::new(store, &local),
+        literals: ready.literals,
     };
     let mut prepared = evaluator.prepare(&ready.query);
     *prepared.dataset_mut() = named_graphs(&ready.query);

@@ -16,8 +16,10 @@ use rustc_hash::FxHashSet;
 
 use super::aggregates::{MAX, MIN, concatenation};
 use super::functions::{
-    BLANK_NODE, BOUNDED, COMPARABLE, PACK, REGEX, REPLACE, TYPED, VALUE, named,
+    BLANK_NODE, BOUNDED, COMPARABLE, DECIDED, PACK, REGEX, REPLACE, TYPED, VALUE, named,
 };
+use super::kinds::{ignores_form, is_moment, is_never_truth, takes_value};
+use super::lexical::Literals;
 use super::prepare::Preparation;
 
 /// What is wanted of an expression.
@@ -53,6 +55,10 @@ impl Preparation<'_> {
 
     /// What a variable is bound to.
     pub(super) fn binding(&mut self, expression: &mut Expression) {
+        // A variable passes its term on as it is.
+        if matches!(expression, Expression::Variable(_)) {
+            return;
+        }
         self.rewrite(expression, Want::Result, &Resources::default());
     }
 
@@ -71,6 +77,8 @@ impl Preparation<'_> {
             return;
         };
         match name {
+            // Only whether it is bound counts, not what it says.
+            AggregateFunction::Count if matches!(expr, Expression::Variable(_)) && !*distinct => {}
             AggregateFunction::Count => self.form(expr),
             AggregateFunction::Sum | AggregateFunction::Avg => {
                 self.rewrite(expr, Want::Value, &Resources::default());
@@ -97,28 +105,42 @@ impl Preparation<'_> {
 
     fn rewrite(&mut self, expression: &mut Expression, want: Want, resources: &Resources) {
         match expression {
-            Expression::Variable(variable) => {
-                if want == Want::Value && !resources.contains(variable) {
+            Expression::Variable(variable) => match (want, self.literals) {
+                (Want::Value, Literals::Forms) if !resources.contains(variable) => {
                     *expression = call(VALUE, vec![take(expression)]);
                 }
-            }
+                (Want::Result | Want::Form, _) => self.looks_at_forms = true,
+                _ => {}
+            },
             Expression::NamedNode(_) | Expression::Literal(_) | Expression::Bound(_) => {}
             Expression::Or(..) => self.chain(expression, Link::Or, resources),
             Expression::And(..) => self.chain(expression, Link::And, resources),
             Expression::Equal(left, right) => {
                 self.rewrite(left, Want::Value, resources);
                 self.rewrite(right, Want::Value, resources);
+                if is_moment(left) || is_moment(right) {
+                    *expression = equal_moments(take(left), take(right));
+                }
             }
             Expression::Greater(left, right)
             | Expression::GreaterOrEqual(left, right)
             | Expression::Less(left, right)
             | Expression::LessOrEqual(left, right) => {
-                self.rewrite(left, Want::Comparable, resources);
-                self.rewrite(right, Want::Comparable, resources);
+                if is_never_truth(left) || is_never_truth(right) {
+                    self.rewrite(left, Want::Value, resources);
+                    self.rewrite(right, Want::Value, resources);
+                } else {
+                    self.rewrite(left, Want::Comparable, resources);
+                    self.rewrite(right, Want::Comparable, resources);
+                }
             }
             Expression::SameTerm(left, right) => {
-                self.rewrite(left, Want::Form, resources);
-                self.rewrite(right, Want::Form, resources);
+                for side in [left, right] {
+                    // The evaluator compares the terms of variables themselves.
+                    if !matches!(**side, Expression::Variable(_)) {
+                        self.rewrite(side, Want::Form, resources);
+                    }
+                }
             }
             Expression::Add(left, right)
             | Expression::Subtract(left, right)
@@ -165,12 +187,13 @@ impl Preparation<'_> {
             return;
         };
         for (place, argument) in arguments.iter_mut().enumerate() {
-            let want = if takes_value(function, place) {
-                Want::Value
-            } else {
-                Want::Form
-            };
-            self.rewrite(argument, want, resources);
+            match argument {
+                Expression::Variable(_) if ignores_form(function) => {}
+                _ if takes_value(function, place) => {
+                    self.rewrite(argument, Want::Value, resources);
+                }
+                _ => self.rewrite(argument, Want::Form, resources),
+            }
         }
         match (&*function, arguments.as_mut_slice()) {
             (Function::Regex, _) => *function = Function::Custom(named(REGEX)),
@@ -220,27 +243,14 @@ impl Preparation<'_> {
     }
 }
 
-/// Whether a function computes with the value of an argument.
-fn takes_value(function: &Function, place: usize) -> bool {
-    match function {
-        Function::Abs
-        | Function::Ceil
-        | Function::Floor
-        | Function::Round
-        | Function::Year
-        | Function::Month
-        | Function::Day
-        | Function::Hours
-        | Function::Minutes
-        | Function::Seconds
-        | Function::Timezone
-        | Function::Tz
-        | Function::Adjust
-        | Function::IsNumeric
-        | Function::Custom(_) => true,
-        Function::SubStr => place > 0,
-        _ => false,
-    }
+/// Whether two moments are equal. The evaluator takes those for different of which only one has a
+/// time zone, but that cannot be said if they are less than 14 hours apart.
+fn equal_moments(left: Expression, right: Expression) -> Expression {
+    let decided = call(DECIDED, vec![left.clone(), right.clone()]);
+    let equal = Expression::Equal(Box::new(left), Box::new(right));
+    let truth = |value: bool| Box::new(Expression::Literal(value.into()));
+    let different = Expression::If(Box::new(decided), truth(false), Box::new(nothing()));
+    Expression::If(Box::new(equal), truth(true), Box::new(different))
 }
 
 /// Whether an expression compares variables for equality.

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use oxrdf::vocab::xsd;
 use oxrdf::{BlankNode, Literal, NamedNode, NamedNodeRef, Term};
-use oxsdatatypes::{Date, Decimal, Double, Integer};
+use oxsdatatypes::{Date, DateTime, Decimal, Double, Integer, Time};
 use regex::{Captures, Regex, RegexBuilder};
 use spareval::QueryEvaluator;
 
@@ -29,6 +29,8 @@ pub(super) const VALUE: &str = "urn:lydite:function:value";
 pub(super) const COMPARABLE: &str = "urn:lydite:function:comparable";
 /// A literal that is to be stored as it is given.
 pub(super) const PACK: &str = "urn:lydite:function:pack";
+/// Whether it can be said which of two moments comes first.
+pub(super) const DECIDED: &str = "urn:lydite:function:decided";
 /// `STRDT` with the text as it is given.
 pub(super) const TYPED: &str = "urn:lydite:function:typed";
 /// `BNODE` with a label, for a row.
@@ -69,6 +71,7 @@ pub(super) fn evaluator() -> &'static QueryEvaluator {
             .with_custom_function(named(PACK), |arguments| {
                 arguments.first().cloned().map(pack)
             })
+            .with_custom_function(named(DECIDED), is_decided)
             .with_custom_function(named(TYPED), typed)
             .with_custom_function(named(BLANK_NODE), blank_node);
         evaluator = with_extremes(evaluator);
@@ -115,6 +118,26 @@ fn comparable(term: &Term) -> Term {
         return Literal::new_language_tagged_literal_unchecked(text, "x-lydite-boolean").into();
     }
     term.clone()
+}
+
+/// Whether it can be said which of two moments comes first, or that they are the same.
+fn is_decided(arguments: &[Term]) -> Option<Term> {
+    fn compare<T: FromStr + PartialOrd>(one: &Literal, other: &Literal) -> Option<bool> {
+        let (one, other) = (T::from_str(one.value()), T::from_str(other.value()));
+        Some(one.ok()?.partial_cmp(&other.ok()?).is_some())
+    }
+    let is_decided = match arguments {
+        [Term::Literal(one), Term::Literal(other)] if one.datatype() == other.datatype() => {
+            match one.datatype() {
+                xsd::DATE_TIME => compare::<DateTime>(one, other)?,
+                xsd::DATE => compare::<Date>(one, other)?,
+                xsd::TIME => compare::<Time>(one, other)?,
+                _ => true,
+            }
+        }
+        _ => true,
+    };
+    Some(Literal::from(is_decided).into())
 }
 
 fn typed(arguments: &[Term]) -> Option<Term> {

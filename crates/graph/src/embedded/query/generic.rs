@@ -7,7 +7,7 @@ use oxrdf::{Term, Triple};
 use spareval::{ExpressionTerm, InternalQuad, QueryableDataset};
 
 use super::dataset::{Id, LocalTerms, text_length};
-use super::lexical::{as_stored, is_true, unpack};
+use super::lexical::{Literals, is_true, unpack};
 use crate::embedded::stop::Holding;
 
 /// Gives the triples with these subjects, predicates and objects.
@@ -19,6 +19,7 @@ pub(crate) type Fetch<'f> =
 pub(super) struct Fetched<'f> {
     pub(super) fetch: &'f Fetch<'f>,
     pub(super) local: &'f RefCell<LocalTerms>,
+    pub(super) literals: Literals,
 }
 
 impl Fetched<'_> {
@@ -80,7 +81,8 @@ impl<'f> QueryableDataset<'f> for Fetched<'f> {
     }
 
     fn externalize_expression_term(&self, id: Id) -> Result<ExpressionTerm, Infallible> {
-        self.externalize_term(id).map(as_stored)
+        let literals = self.literals;
+        self.externalize_term(id).map(|term| literals.show(term))
     }
 
     fn internal_term_effective_boolean_value(&self, id: Id) -> Result<Option<bool>, Infallible> {

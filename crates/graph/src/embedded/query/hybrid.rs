@@ -13,6 +13,7 @@ use lydite_sparql::spargebra::term::{
 };
 use lydite_sparql::{MENTIONS, free_text};
 use oxrdf::NamedNode;
+use rustc_hash::FxHashSet;
 
 use crate::embedded::store::Store;
 
@@ -21,7 +22,7 @@ const CANDIDATES: usize = 2000;
 
 /// Takes the conditions in free text out of a group of triples and gives what meets them.
 pub(super) fn conditions(
-    store: &Store,
+    stores: &[&Store],
     patterns: &mut Vec<TriplePattern>,
     variables: &mut usize,
 ) -> Vec<GraphPattern> {
@@ -33,13 +34,12 @@ pub(super) fn conditions(
             NamedNodePattern::Variable(_) => None,
         };
         if let Some(relation) = relation {
-            let pairs = related(
-                store,
-                End::of(&pattern.subject),
-                &relation,
-                End::of(&pattern.object),
-            );
-            found.push(choice(store, pattern, &pairs));
+            let ends = [End::of(&pattern.subject), End::of(&pattern.object)];
+            let related = stores.iter().map(|store| {
+                let pairs = related(store, &ends, &relation);
+                (*store, pairs)
+            });
+            found.push(choice(pattern, related));
             return false;
         }
         for end in [&mut pattern.subject, &mut pattern.object] {
@@ -49,12 +49,13 @@ pub(super) fn conditions(
             {
                 *variables += 1;
                 let variable = Variable::new_unchecked(format!("lydite_text_{variables}"));
-                let fitting = fitting(store, &text).into_iter();
+                let fitting = stores.iter().flat_map(|store| {
+                    let fitting = fitting(store, &text).into_iter();
+                    fitting.map(|resource| vec![ground(store, resource)])
+                });
                 found.push(GraphPattern::Values {
                     variables: vec![variable.clone()],
-                    bindings: fitting
-                        .map(|resource| vec![ground(store, resource)])
-                        .collect(),
+                    bindings: each_once(fitting),
                 });
                 *end = variable.into();
             }
@@ -88,22 +89,23 @@ fn text(node: &NamedNode) -> Option<String> {
 }
 
 /// The pairs of resources (or of one resource and nothing) that a condition holds for.
-fn related(store: &Store, subject: End, relation: &str, object: End) -> Vec<[Option<u32>; 2]> {
+fn related(store: &Store, ends: &[End; 2], relation: &str) -> Vec<[Option<u32>; 2]> {
+    let [subject, object] = ends;
     match (subject, object) {
         (End::Open, End::Text(text)) => {
-            let about = about(store, relation, &text).into_iter();
+            let about = about(store, relation, text).into_iter();
             about.map(|resource| [Some(resource), None]).collect()
         }
         (End::Text(text), End::Open) => {
-            let about = about(store, relation, &text).into_iter();
+            let about = about(store, relation, text).into_iter();
             about.map(|resource| [None, Some(resource)]).collect()
         }
         (End::Open, End::Resource(iri)) => {
-            let near = near(store, relation, &iri).into_iter();
+            let near = near(store, relation, iri).into_iter();
             near.map(|resource| [Some(resource), None]).collect()
         }
         (End::Resource(iri), End::Open) => {
-            let near = near(store, relation, &iri).into_iter();
+            let near = near(store, relation, iri).into_iter();
             near.map(|resource| [None, Some(resource)]).collect()
         }
         (End::Open, End::Open) => {
@@ -121,14 +123,14 @@ fn related(store: &Store, subject: End, relation: &str, object: End) -> Vec<[Opt
         }
         // Nothing is open: it holds or it does not.
         (End::Resource(one), End::Resource(other)) => {
-            let other = store.iri(&other);
-            let holds = other.is_some_and(|other| near(store, relation, &one).contains(&other));
+            let other = store.iri(other);
+            let holds = other.is_some_and(|other| near(store, relation, one).contains(&other));
             vec![[None, None]; usize::from(holds)]
         }
         (End::Resource(iri), End::Text(text)) | (End::Text(text), End::Resource(iri)) => {
-            let resource = store.iri(&iri);
+            let resource = store.iri(iri);
             let holds =
-                resource.is_some_and(|resource| about(store, relation, &text).contains(&resource));
+                resource.is_some_and(|resource| about(store, relation, text).contains(&resource));
             vec![[None, None]; usize::from(holds)]
         }
         (End::Text(one), End::Text(other)) => {
@@ -217,7 +219,10 @@ fn content(relation: &str) -> Vec<&str> {
 }
 
 /// The resources that meet a condition, as rows for its open ends.
-fn choice(store: &Store, pattern: &TriplePattern, pairs: &[[Option<u32>; 2]]) -> GraphPattern {
+fn choice<'s>(
+    pattern: &TriplePattern,
+    related: impl Iterator<Item = (&'s Store, Vec<[Option<u32>; 2]>)>,
+) -> GraphPattern {
     let ends = [&pattern.subject, &pattern.object];
     let open: Vec<(usize, Variable)> = ends
         .into_iter()
@@ -231,16 +236,26 @@ fn choice(store: &Store, pattern: &TriplePattern, pairs: &[[Option<u32>; 2]]) ->
             _ => None,
         })
         .collect();
-    let row = |pair: &[Option<u32>; 2]| {
+    let row = |store: &Store, pair: [Option<u32>; 2]| -> Vec<Option<GroundTerm>> {
         let cells = open.iter();
         cells
             .map(|(end, _)| pair[*end].and_then(|resource| ground(store, resource)))
             .collect()
     };
+    let rows = related.flat_map(|(store, pairs)| {
+        let rows = pairs.into_iter().map(|pair| row(store, pair));
+        rows.collect::<Vec<_>>()
+    });
     GraphPattern::Values {
-        bindings: pairs.iter().map(row).collect(),
+        bindings: each_once(rows),
         variables: open.iter().map(|(_, variable)| variable.clone()).collect(),
     }
+}
+
+/// Rows of several graphs, each once.
+fn each_once(rows: impl Iterator<Item = Vec<Option<GroundTerm>>>) -> Vec<Vec<Option<GroundTerm>>> {
+    let mut seen = FxHashSet::default();
+    rows.filter(|row| seen.insert(row.clone())).collect()
 }
 
 fn ground(store: &Store, resource: u32) -> Option<GroundTerm> {

@@ -12,9 +12,9 @@ use lydite_sparql::spargebra::algebra::{Expression, GraphPattern, OrderExpressio
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, TriplePattern, Variable};
 use rustc_hash::FxHashSet;
 
-use super::prepare::count;
+use super::counts::count;
 use crate::embedded::stop::tick;
-use crate::embedded::store::Store;
+use crate::embedded::store::Sources;
 
 /// How many parts a join, and how many parts the whole query may have for the optimiser.
 const MAX_PARTS: usize = 20;
@@ -104,37 +104,37 @@ impl Size {
 }
 
 /// Puts the parts of all joins in an order in which they can be run as they stand.
-pub(super) fn plan(store: Option<&Store>, pattern: &mut GraphPattern) {
+pub(super) fn plan(sources: Sources<'_>, pattern: &mut GraphPattern) {
     match pattern {
         GraphPattern::Bgp { .. }
         | GraphPattern::Path { .. }
         | GraphPattern::Join { .. }
         | GraphPattern::LeftJoin { .. } => {
             let mut parts = Vec::new();
-            flatten(store, mem::take(pattern), &mut parts);
-            *pattern = ordered(store, parts);
+            flatten(sources, mem::take(pattern), &mut parts);
+            *pattern = ordered(sources, parts);
         }
         GraphPattern::Lateral { left, right }
         | GraphPattern::Union { left, right }
         | GraphPattern::Minus { left, right } => {
-            plan(store, left);
-            plan(store, right);
+            plan(sources, left);
+            plan(sources, right);
         }
         GraphPattern::Filter { expr, inner } => {
-            plan(store, inner);
-            plan_expression(store, expr);
+            plan(sources, inner);
+            plan_expression(sources, expr);
         }
         GraphPattern::Extend {
             inner, expression, ..
         } => {
-            plan(store, inner);
-            plan_expression(store, expression);
+            plan(sources, inner);
+            plan_expression(sources, expression);
         }
         GraphPattern::OrderBy { inner, expression } => {
-            plan(store, inner);
+            plan(sources, inner);
             for order in expression {
                 let (OrderExpression::Asc(by) | OrderExpression::Desc(by)) = order;
-                plan_expression(store, by);
+                plan_expression(sources, by);
             }
         }
         GraphPattern::Graph { inner, .. }
@@ -143,13 +143,13 @@ pub(super) fn plan(store: Option<&Store>, pattern: &mut GraphPattern) {
         | GraphPattern::Reduced { inner }
         | GraphPattern::Slice { inner, .. }
         | GraphPattern::Group { inner, .. }
-        | GraphPattern::Service { inner, .. } => plan(store, inner),
+        | GraphPattern::Service { inner, .. } => plan(sources, inner),
         GraphPattern::Values { .. } => {}
     }
 }
 
-fn plan_expression(store: Option<&Store>, expression: &mut Expression) {
-    each_pattern_mut(expression, &mut |pattern| plan(store, pattern));
+fn plan_expression(sources: Sources<'_>, expression: &mut Expression) {
+    each_pattern_mut(expression, &mut |pattern| plan(sources, pattern));
 }
 
 /// Calls back for each `EXISTS` of an expression.
@@ -217,7 +217,7 @@ enum Part {
     Independent(GraphPattern),
 }
 
-fn flatten(store: Option<&Store>, pattern: GraphPattern, parts: &mut Vec<Part>) {
+fn flatten(sources: Sources<'_>, pattern: GraphPattern, parts: &mut Vec<Part>) {
     let mut open = vec![pattern];
     let mut optional = Vec::new();
     while let Some(next) = open.pop() {
@@ -231,9 +231,9 @@ fn flatten(store: Option<&Store>, pattern: GraphPattern, parts: &mut Vec<Part>) 
                 mut right,
                 mut expression,
             } => {
-                plan(store, &mut right);
+                plan(sources, &mut right);
                 if let Some(expression) = &mut expression {
-                    plan_expression(store, expression);
+                    plan_expression(sources, expression);
                 }
                 // Beside other parts it is one of them; below all others its chain is followed.
                 if open.is_empty() && parts.is_empty() && is_dependent(&right) {
@@ -245,7 +245,7 @@ fn flatten(store: Option<&Store>, pattern: GraphPattern, parts: &mut Vec<Part>) 
                     open.push(*left);
                 } else {
                     let mut left = left;
-                    plan(store, &mut left);
+                    plan(sources, &mut left);
                     parts.push(Part::Independent(GraphPattern::LeftJoin {
                         left,
                         right,
@@ -254,7 +254,7 @@ fn flatten(store: Option<&Store>, pattern: GraphPattern, parts: &mut Vec<Part>) 
                 }
             }
             mut other => {
-                plan(store, &mut other);
+                plan(sources, &mut other);
                 parts.push(if is_dependent(&other) {
                     Part::Dependent(other)
                 } else {
@@ -278,7 +278,7 @@ fn is_dependent(pattern: &GraphPattern) -> bool {
 }
 
 /// Joins parts in a good order.
-fn ordered(store: Option<&Store>, parts: Vec<Part>) -> GraphPattern {
+fn ordered(sources: Sources<'_>, parts: Vec<Part>) -> GraphPattern {
     let mut triples = Vec::new();
     let mut dependent = Vec::new();
     let mut optional = Vec::new();
@@ -286,7 +286,7 @@ fn ordered(store: Option<&Store>, parts: Vec<Part>) -> GraphPattern {
     for part in parts {
         match part {
             Part::Triple(triple) => {
-                let count = store.map_or(0, |store| count(store, &triple));
+                let count = count(sources, &triple);
                 triples.push(Some((count, triple)));
             }
             Part::Dependent(pattern) => dependent.push(pattern),

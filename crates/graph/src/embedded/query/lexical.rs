@@ -5,7 +5,8 @@
 //! alone, and where a value is needed the expression asks for it with [`VALUE`](super::functions):
 //! what a function returns is read anew, this time as a value. The other way round a function or an
 //! aggregate that returns a literal as it is stored *packs* it into one of a private type, which is
-//! unpacked where the dataset takes it in.
+//! unpacked where the dataset takes it in. A query that looks at [values](Literals::Values) only is
+//! given them at once.
 
 use oxrdf::vocab::xsd;
 use oxrdf::{Literal, NamedNode, NamedNodeRef, Term};
@@ -15,8 +16,28 @@ use crate::embedded::store::INTEGERS;
 
 const PACKED: NamedNodeRef<'static> = NamedNodeRef::new_unchecked("urn:lydite:packed-literal");
 
+/// What the expressions of a query see of literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Literals {
+    /// Values, where the datatype is known: no expression looks at lexical forms.
+    Values,
+    /// Lexical forms and datatypes; values are asked for.
+    Forms,
+}
+
+impl Literals {
+    /// A term for the evaluator.
+    #[inline]
+    pub(super) fn show(self, term: Term) -> ExpressionTerm {
+        match self {
+            Self::Values => term.into(),
+            Self::Forms => as_stored(term),
+        }
+    }
+}
+
 /// A term for the evaluator, its literals with their lexical forms and datatypes.
-pub(super) fn as_stored(term: Term) -> ExpressionTerm {
+fn as_stored(term: Term) -> ExpressionTerm {
     match term {
         Term::NamedNode(node) => ExpressionTerm::NamedNode(node),
         Term::BlankNode(node) => ExpressionTerm::BlankNode(node),

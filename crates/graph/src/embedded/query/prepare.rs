@@ -22,13 +22,14 @@ use lydite_sparql::spargebra::algebra::{
 };
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, TriplePattern, Variable};
 
-use oxrdf::{NamedNode, Term};
+use oxrdf::{Literal, NamedNode, Term};
 
+use super::counts::{count, count_rows, number};
 use super::expressions::{call, take};
 use super::functions::{SORT_KEY, SORT_KEY_AMONG_NUMBERS};
+use super::lexical::Literals;
 use super::{hybrid, large, paths};
-use crate::embedded::store::Store;
-use crate::embedded::term::Key;
+use crate::embedded::store::{Sources, Store};
 
 /// A query that the evaluator can run.
 pub(super) struct Ready {
@@ -37,48 +38,64 @@ pub(super) struct Ready {
     pub(super) separators: Vec<String>,
     /// Whether the order of joins is settled: the optimiser would take too long to find one.
     pub(super) is_planned: bool,
+    /// What its expressions see of literals.
+    pub(super) literals: Literals,
 }
 
 /// Makes a query ready for the evaluator.
 ///
 /// Without an index there are no counts to order by and no texts to search.
-pub(super) fn prepare(store: Option<&Store>, parsed: &Parsed) -> Ready {
+pub(super) fn prepare(sources: Sources<'_>, parsed: &Parsed) -> Ready {
+    // Most queries look at values only, which is known when all of a query was seen. Searching the
+    // texts for a hybrid query is too dear to be done twice.
+    let is_hybrid = parsed.form == QueryForm::Pseudo;
     let mut query = parsed.query.clone();
-    let (Query::Select { pattern, .. }
-    | Query::Construct { pattern, .. }
-    | Query::Describe { pattern, .. }
-    | Query::Ask { pattern, .. }) = &mut query;
-    let mut preparation = Preparation {
-        store,
-        variables: 0,
-        hybrid: parsed.form == QueryForm::Pseudo,
-        is_named_graph: parsed.query.dataset().is_some()
-            || store.is_some_and(Store::has_named_graphs),
-        graphs: store.map_or_else(Vec::new, |store| graphs(store, &parsed.query)),
-        row: None,
-        separators: Vec::new(),
-    };
-    preparation.pattern(pattern);
-    let separators = preparation.separators;
+    let mut preparation = Preparation::new(sources, Literals::Values, parsed);
+    preparation.pattern(pattern_of(&mut query));
+    if preparation.looks_at_forms || is_hybrid {
+        query = parsed.query.clone();
+        preparation = Preparation::new(sources, Literals::Forms, parsed);
+        preparation.hybrid = is_hybrid;
+        preparation.pattern(pattern_of(&mut query));
+    }
+    let Preparation {
+        separators,
+        literals,
+        ..
+    } = preparation;
+    let pattern = pattern_of(&mut query);
     let is_planned = large::is_large(pattern);
     if is_planned {
-        large::plan(store, pattern);
+        large::plan(sources, pattern);
     }
     Ready {
         query,
         separators,
         is_planned,
+        literals,
     }
 }
 
+fn pattern_of(query: &mut Query) -> &mut GraphPattern {
+    let (Query::Select { pattern, .. }
+    | Query::Construct { pattern, .. }
+    | Query::Describe { pattern, .. }
+    | Query::Ask { pattern, .. }) = query;
+    pattern
+}
+
 pub(super) struct Preparation<'s> {
-    store: Option<&'s Store>,
+    pub(super) sources: Sources<'s>,
+    /// What the expressions see of literals.
+    pub(super) literals: Literals,
+    /// Whether an expression looks at the lexical form or the datatype of a literal.
+    pub(super) looks_at_forms: bool,
     /// How many variables have been added.
     variables: usize,
     /// Whether free texts stand for resources.
     hybrid: bool,
     /// Whether patterns are matched elsewhere than in all of the index.
-    is_named_graph: bool,
+    pub(super) is_named_graph: bool,
     /// The graphs that `GRAPH ?g` goes through.
     graphs: Vec<NamedNode>,
     /// The variable that tells the rows apart for which an expression is evaluated.
@@ -87,13 +104,31 @@ pub(super) struct Preparation<'s> {
     pub(super) separators: Vec<String>,
 }
 
-impl Preparation<'_> {
+impl<'s> Preparation<'s> {
+    fn new(sources: Sources<'s>, literals: Literals, parsed: &Parsed) -> Self {
+        let has_named_graphs = |store: &&Store| store.has_named_graphs();
+        let graphs = |store| graphs(store, &parsed.query);
+        Self {
+            sources,
+            literals,
+            looks_at_forms: false,
+            variables: 0,
+            hybrid: false,
+            is_named_graph: parsed.query.dataset().is_some()
+                || sources.stores().iter().any(has_named_graphs),
+            graphs: sources.one().map_or_else(Vec::new, graphs),
+            row: None,
+            separators: Vec::new(),
+        }
+    }
+
     pub(super) fn pattern(&mut self, pattern: &mut GraphPattern) {
         match pattern {
             GraphPattern::Bgp { patterns } => {
                 let mut choices = Vec::new();
-                if let (true, Some(store)) = (self.hybrid, self.store) {
-                    choices = hybrid::conditions(store, patterns, &mut self.variables);
+                if self.hybrid && !self.sources.stores().is_empty() {
+                    let stores = self.sources.stores();
+                    choices = hybrid::conditions(stores, patterns, &mut self.variables);
                 }
                 for pattern in patterns.iter_mut() {
                     self.match_by_value(&mut pattern.object, &mut choices);
@@ -115,12 +150,14 @@ impl Preparation<'_> {
                 else {
                     return;
                 };
-                let store = self.store.filter(|_| !self.is_named_graph);
+                let stores = self.sources.stores();
+                let stores = if self.is_named_graph { &[] } else { stores };
                 let is_node = |term: &TermPattern| {
-                    let number = store.and_then(|store| Some((store, number(store, term)??)));
-                    number.is_some_and(|(store, number)| {
-                        store.count(Some(number), None, None) > 0
-                            || store.count(None, None, Some(number)) > 0
+                    stores.iter().any(|store| {
+                        number(store, term).flatten().is_some_and(|number| {
+                            store.count(Some(number), None, None) > 0
+                                || store.count(None, None, Some(number)) > 0
+                        })
                     })
                 };
                 *pattern = paths::take_apart(subject, path, object, &mut self.variables, &is_node);
@@ -178,8 +215,16 @@ impl Preparation<'_> {
                     };
                 }
                 self.pattern(inner);
-                for (_, aggregate) in aggregates {
-                    self.aggregate(aggregate);
+                if let Some(counted) = self.counted(pattern) {
+                    *pattern = counted;
+                } else if let GraphPattern::Group {
+                    inner, aggregates, ..
+                } = pattern
+                {
+                    count_rows(inner, aggregates);
+                    for (_, aggregate) in aggregates {
+                        self.aggregate(aggregate);
+                    }
                 }
             }
             GraphPattern::Project { inner, variables } => {
@@ -273,8 +318,10 @@ impl Preparation<'_> {
                 };
                 matches!(&pattern.object, TermPattern::Variable(object) if object == variable)
                     && self
-                        .store
-                        .is_some_and(|store| store.has_untyped_numbers(predicate.as_str()))
+                        .sources
+                        .stores()
+                        .iter()
+                        .any(|store| store.has_untyped_numbers(predicate.as_str()))
             }),
             GraphPattern::Join { left, right }
             | GraphPattern::LeftJoin { left, right, .. }
@@ -296,8 +343,14 @@ impl Preparation<'_> {
         let TermPattern::Literal(literal) = object else {
             return;
         };
-        let found = self.store.map(|store| store.equal_literals(literal));
-        let mut found = found.unwrap_or_default();
+        let mut found: Vec<Literal> = Vec::new();
+        for store in self.sources.stores() {
+            for equal in store.equal_literals(literal) {
+                if !found.contains(&equal) {
+                    found.push(equal);
+                }
+            }
+        }
         match found.len() {
             0 => {}
             1 => *object = found.remove(0).into(),
@@ -318,35 +371,9 @@ impl Preparation<'_> {
     }
 
     fn order(&self, patterns: &mut [TriplePattern]) {
-        if let (true, Some(store)) = (patterns.len() > 1, self.store) {
-            patterns.sort_by_cached_key(|pattern| count(store, pattern));
+        if patterns.len() > 1 {
+            patterns.sort_by_cached_key(|pattern| count(self.sources, pattern));
         }
-    }
-}
-
-/// How many triples fit a pattern by itself.
-pub(super) fn count(store: &Store, pattern: &TriplePattern) -> usize {
-    let predicate = match &pattern.predicate {
-        NamedNodePattern::NamedNode(node) => Some(store.iri(node.as_str())),
-        NamedNodePattern::Variable(_) => None,
-    };
-    // A term that the graph does not have fits nothing.
-    match (
-        number(store, &pattern.subject),
-        predicate,
-        number(store, &pattern.object),
-    ) {
-        (Some(None), _, _) | (_, Some(None), _) | (_, _, Some(None)) => 0,
-        (s, p, o) => store.count(s.flatten(), p.flatten(), o.flatten()),
-    }
-}
-
-/// The number of a constant, if the graph has it.
-fn number(store: &Store, term: &TermPattern) -> Option<Option<u32>> {
-    match term {
-        TermPattern::NamedNode(node) => Some(store.iri(node.as_str())),
-        TermPattern::Literal(literal) => Some(store.number(Key::from_literal(literal.as_ref()))),
-        TermPattern::BlankNode(_) | TermPattern::Variable(_) => None,
     }
 }
 
@@ -360,6 +387,12 @@ fn graphs(store: &Store, query: &Query) -> Vec<NamedNode> {
         _ => None,
     };
     let all = store.graph_names().iter().filter_map(name);
+    let unnamed = store.facts.graph_name.clone().map(NamedNode::new_unchecked);
+    let unnamed = unnamed.filter(|name| {
+        let number = store.iri(name.as_str());
+        !number.is_some_and(|number| store.has_graph(number))
+    });
+    let all = all.chain(unnamed);
     match query.dataset() {
         None => all.collect(),
         Some(dataset) => {

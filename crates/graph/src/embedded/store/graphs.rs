@@ -17,6 +17,8 @@ pub(in crate::embedded) enum Scope {
     Graph(u32),
     /// Those that stand in one of some named graphs, each once.
     Graphs(Box<[u32]>),
+    /// Those, and the ones outside of named graphs.
+    GraphsAndUnnamed(Box<[u32]>),
 }
 
 /// The triples that fit a pattern in some graphs; where it is one of any, with their graphs.
@@ -35,6 +37,7 @@ pub(in crate::embedded) enum Found<'s> {
         store: &'s Store,
         matches: Matches<'s>,
         by: Box<[u32]>,
+        or_unnamed: bool,
     },
     /// Nothing.
     Nothing,
@@ -54,10 +57,16 @@ impl Iterator for Found<'_> {
                     fits(wanted, triple)
                 })
                 .copied(),
-            Self::Held { store, matches, by } => matches.find(|triple| {
+            Self::Held {
+                store,
+                matches,
+                by,
+                or_unnamed,
+            } => matches.find(|triple| {
                 tick(1);
                 let holders = store.holders(*triple);
                 holders.iter().any(|graph| by.binary_search(graph).is_ok())
+                    || (*or_unnamed && store.is_unnamed(*triple))
             }),
             Self::Nothing => None,
         }
@@ -131,6 +140,21 @@ impl Store {
         }
     }
 
+    /// What stands in some named graphs (sorted) or, if it is wanted, outside of them.
+    pub(in crate::embedded) fn scope_of(&self, graphs: &[u32], with_unnamed: bool) -> Scope {
+        match (graphs, with_unnamed) {
+            ([], true) => self.unnamed_scope(),
+            (graphs, true) => Scope::GraphsAndUnnamed(graphs.into()),
+            ([graph], false) => Scope::Graph(*graph),
+            (graphs, false) => Scope::Graphs(graphs.into()),
+        }
+    }
+
+    /// Whether a triple stands outside of named graphs.
+    fn is_unnamed(&self, [s, p, o]: Ids) -> bool {
+        self.marked(Some(s), Some(p), Some(o)).next().is_some()
+    }
+
     /// The triples that fit a pattern in some graphs.
     pub(in crate::embedded) fn found(
         &self,
@@ -148,6 +172,13 @@ impl Store {
                 store: self,
                 matches: all(),
                 by: graphs.clone(),
+                or_unnamed: false,
+            },
+            Scope::GraphsAndUnnamed(graphs) => Found::Held {
+                store: self,
+                matches: all(),
+                by: graphs.clone(),
+                or_unnamed: true,
             },
         }
     }
@@ -195,6 +226,7 @@ impl Store {
             store: self,
             matches: self.matches(subject, predicate, object),
             by: Box::new([graph]),
+            or_unnamed: false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What an open index holds: its terms and its triples.
 
+mod common;
 mod graphs;
 mod terms;
 mod triples;
@@ -11,6 +12,8 @@ use super::file::{Index, Section};
 use super::load::Facts;
 use crate::GraphError;
 
+pub(crate) use common::Common;
+pub(super) use common::{Several, Sources};
 pub(super) use graphs::{Found, Scope};
 pub(super) use triples::{Ids, Matches};
 pub(super) use values::INTEGERS;

@@ -54,9 +54,18 @@ impl Store {
         let number = number as usize;
         let groups = self.index.section::<u64>(Section::TermGroups);
         let starts = self.index.section::<u32>(Section::TermStarts);
-        let place = |number: usize| groups.at(number / GROUP) as usize + starts.at(number) as usize;
+        let [from, to] = *starts.range(number..number + 2) else {
+            stop::unwind(Stop::Damaged(format!("there is no term {number}")));
+        };
+        let group = groups.at(number / GROUP) as usize;
+        // Most terms end in the group in which they begin.
+        let end_group = if number % GROUP == GROUP - 1 {
+            groups.at(number / GROUP + 1) as usize
+        } else {
+            group
+        };
         let texts = self.index.section::<u8>(Section::Terms);
-        let bytes = texts.range(place(number)..place(number + 1));
+        let bytes = texts.range(group + from as usize..end_group + to as usize);
         let Some((kind, bytes)) = bytes
             .split_first()
             .and_then(|(kind, bytes)| Some((Kind::from_byte(*kind)?, bytes)))

@@ -48,7 +48,7 @@ impl Store {
 
     /// The literals of the graph that a constant of a query stands for.
     ///
-    /// An integer is every integer type of the same number. A text said to be in a language that is
+    /// An integer is every integer type of the same number, written in the same way. A text said to be in a language that is
     /// not named, which queries of the field have and RDF has not, is that text in any language.
     pub(in crate::embedded) fn equal_literals(&self, literal: &Literal) -> Vec<Literal> {
         let datatype = literal.datatype();
@@ -64,24 +64,18 @@ impl Store {
                 })
                 .collect();
         }
-        let Some(number) = INTEGERS
-            .contains(&datatype)
-            .then(|| literal.value().parse::<i128>().ok())
-            .flatten()
-        else {
+        if !INTEGERS.contains(&datatype) {
             return Vec::new();
+        }
+        let value = literal.value();
+        let has = |datatype: &NamedNodeRef<'_>| {
+            let datatype = datatype.as_str();
+            self.number(Key::Typed { value, datatype }).is_some()
         };
-        let canonical = number.to_string();
-        let mut forms = vec![literal.value(), &canonical];
-        forms.dedup();
         INTEGERS
             .into_iter()
-            .flat_map(|datatype| forms.iter().map(move |value| (datatype, *value)))
-            .filter(|(datatype, value)| {
-                let datatype = datatype.as_str();
-                self.number(Key::Typed { value, datatype }).is_some()
-            })
-            .map(|(datatype, value)| Literal::new_typed_literal(value, datatype))
+            .filter(has)
+            .map(|datatype| Literal::new_typed_literal(value, datatype))
             .collect()
     }
 }

@@ -22,7 +22,7 @@ pub struct RuleFileError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleFileProblem {
     /// It is too large to be a rule file.
-    #[error("the file has {bytes} bytes, a rule file has at most {most}")]
+    #[error("the file has {bytes} bytes; the limit for rule files is {most}")]
     TooLarge {
         /// Its size.
         bytes: usize,
@@ -71,7 +71,7 @@ pub enum RuleFileProblem {
         most: String,
     },
     /// A name that cannot be a name of a rule set.
-    #[error("`{0}` cannot name a rule set")]
+    #[error("`{0}` cannot be the name of a rule set")]
     BadName(String),
     /// The name of a built-in rule set.
     #[error("`{0}` is the name of a built-in rule set")]

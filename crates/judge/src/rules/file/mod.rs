@@ -132,12 +132,12 @@ fn check_name(file: &Section<'_>, name: &str) -> Result<(), RuleFileError> {
         || !name.starts_with(|c: char| c.is_ascii_lowercase())
     {
         let problem = RuleFileProblem::BadName(name.to_owned());
-        let hint = "use small letters, digits and hyphens, a letter first";
+        let hint = "use lower-case letters, digits and hyphens, starting with a letter";
         return Err(file.refuse("name", problem, hint));
     }
     if super::ALL.iter().any(|rules| rules.name == name) || super::alias(name) != name {
         let problem = RuleFileProblem::TakenName(name.to_owned());
-        return Err(file.refuse("name", problem, "choose another one"));
+        return Err(file.refuse("name", problem, "choose another name"));
     }
     Ok(())
 }
@@ -241,7 +241,7 @@ fn report(file: &Section<'_>) -> Result<(Vec<Listed>, [&'static str; 3]), RuleFi
         _ => {
             let problem = RuleFileProblem::WrongType {
                 key: "headline".to_owned(),
-                expected: "a precision, a recall and an F1 among the measures".to_owned(),
+                expected: "a precision, a recall and an F1 measure".to_owned(),
             };
             let hint = r#"such as ["macro.precision", "macro.recall", "macro.f1"]"#;
             Err(report.refuse("headline", problem, hint))
@@ -310,11 +310,14 @@ fn conventions(options: &Options) -> Conventions {
             Empty::Precise => "P = 1, R = F = 0",
         },
         missing: match options.missing {
-            Missing::Zero => "P = R = F = 0, counted apart",
+            Missing::Zero => "P = R = F = 0, counted separately",
             Missing::LeftOut => "left out of the average",
         },
         empty_gold: match options.empty_gold {
-            EmptyGold::Apart => "reported apart: 1 for an explicitly empty answer, otherwise 0",
+            EmptyGold::Apart => {
+                "reported separately: 1 for an explicitly empty answer, \
+                otherwise 0"
+            }
             EmptyGold::Averaged => "averaged: 1 for an explicitly empty answer, otherwise 0",
             EmptyGold::LeftOut => "left out",
         },

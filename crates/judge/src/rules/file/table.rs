@@ -146,12 +146,12 @@ impl<'t> Section<'t> {
             return Ok(None);
         };
         let DeValue::Array(items) = value.get_ref() else {
-            return Err(self.wrong_type(key, value, "a list of texts"));
+            return Err(self.wrong_type(key, value, "a list of strings"));
         };
         let mut found = Vec::new();
         for item in items {
             let DeValue::String(word) = item.get_ref() else {
-                return Err(self.wrong_type(key, item, "a list of texts"));
+                return Err(self.wrong_type(key, item, "a list of strings"));
             };
             found.push(look_up(word).ok_or_else(|| {
                 let problem = RuleFileProblem::UnknownValue {

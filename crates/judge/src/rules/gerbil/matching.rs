@@ -149,7 +149,7 @@ impl Pairing {
                 Some(partner) => self.matched(
                     resource.name(),
                     partner.name(),
-                    "both are outside of the known name spaces",
+                    "both are outside the known namespaces",
                 ),
                 None => self.missed(resource.name()),
             }

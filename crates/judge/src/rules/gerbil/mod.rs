@@ -25,11 +25,14 @@ pub use typing::{Answers, Era, KNOWN, Resource};
 struct Gerbil(Era);
 
 const CONVENTIONS: Conventions = Conventions {
-    values: "the whole set is resources if every value is a URI, otherwise texts; texts by exact characters, resources by URI after GERBIL's same-as rules",
+    values: "if every value is a URI, the set is resources, otherwise texts; texts match \
+        character by character, resources by URI after GERBIL's same-as rules",
     empty: "P = R = F = 0",
-    missing: "as empty",
-    empty_gold: "1 if the system is empty or silent too, otherwise 0; part of every average",
-    average: "macro: means of P, R, F; micro: of the summed counts; Macro F1 QALD: harmonic mean of the means, with P = 1 for silence",
+    missing: "as an empty answer",
+    empty_gold: "1 if the system's answer is empty or missing too, otherwise 0; included in \
+        every average",
+    average: "macro: means of P, R, F; micro: of the summed counts; Macro F1 QALD: harmonic \
+        mean of the means, with P = 1 for unanswered questions",
 };
 
 const BERLIN: &str = "http://dbpedia.org/resource/Berlin";
@@ -37,15 +40,17 @@ const BERLIN: &str = "http://dbpedia.org/resource/Berlin";
 pub(super) static GERBIL: RuleSet = RuleSet {
     name: "gerbil",
     version: "2024-09",
-    title: "GERBIL QA as it is today",
-    rationale: "The rules of gerbil-qa.aksw.org since September 2024 (commit f42aa4f9): strings, numbers, dates and booleans match only by identical text, resources through same-as. Use it to compare with results published since then. Its quirk: a gold set with one value that is no URI is a set of texts as a whole, and then the URIs in it cannot be matched at all.",
+    title: "GERBIL QA today",
+    rationale: "The rules of gerbil-qa.aksw.org since September 2024 (commit f42aa4f9): strings, numbers, dates and booleans match only by identical text, resources through same-as. Use it to compare with results published since then. Its \
+        quirk: one value that is not a URI turns the whole gold set into texts, and then its \
+        URIs cannot match at all.",
     conventions: CONVENTIONS,
     examples: &[
         Example {
             gold: &[BERLIN],
             system: Some(&["https://dbpedia.org/resource/Berlin"]),
             scores: [1.0, 1.0, 1.0],
-            shows: "DBpedia is bridged whatever the protocol",
+            shows: "DBpedia is bridged regardless of protocol",
         },
         Example {
             gold: &["5"],
@@ -63,7 +68,7 @@ pub(super) static GERBIL: RuleSet = RuleSet {
             gold: &[],
             system: None,
             scores: [1.0, 1.0, 1.0],
-            shows: "saying nothing is right where there is nothing to say",
+            shows: "no answer is correct where there is none",
         },
     ],
     rules: &Gerbil(Era::Y2024),
@@ -73,14 +78,17 @@ pub(super) static GERBIL_2017: RuleSet = RuleSet {
     name: "gerbil-2017",
     version: "2017-03",
     title: "GERBIL QA from March 2017 to April 2018",
-    rationale: "The rules of the GERBIL QA paper's experiments: a gold set of valid URLs is resources, any other is texts; resources outside of the known name spaces match each other; against texts, resources of the system are all wrong. For results of QALD-7 and QALD-8.",
+    rationale: "The rules of the GERBIL QA paper's experiments: a gold set of valid URLs is \
+        treated as resources, any other as texts; resources \
+        outside the known namespaces match each other; resources never match texts. Use it for \
+        results of QALD-7 and QALD-8.",
     conventions: CONVENTIONS,
     examples: &[
         Example {
             gold: &["http://a.org/1"],
             system: Some(&["http://b.org/2"]),
             scores: [1.0, 1.0, 1.0],
-            shows: "two resources outside of the known name spaces are taken for the same",
+            shows: "two resources outside the known namespaces count as the same",
         },
         Example {
             gold: &["5"],
@@ -96,7 +104,8 @@ pub(super) static GERBIL_2018: RuleSet = RuleSet {
     name: "gerbil-2018",
     version: "2018-04",
     title: "GERBIL QA from April 2018 to June 2019",
-    rationale: "As gerbil-2017, but texts are compared first, and texts of the system that are left over become resources, by their label where it is known. For results of QALD-9.",
+    rationale: "Like gerbil-2017, but texts are compared first, and texts of the system that are left over become resources, by \
+        their label where it is known. Use it for results of QALD-9.",
     conventions: CONVENTIONS,
     examples: &[
         Example {
@@ -119,7 +128,9 @@ pub(super) static GERBIL_2019: RuleSet = RuleSet {
     name: "gerbil-2019",
     version: "2019-07",
     title: "GERBIL QA from July 2019 to May 2023",
-    rationale: "Any literal matches any other: texts that are left over on both sides become resources outside of the known name spaces, and those match each other. Published results of these years, among them those of the QALD-10 challenge, are too high by up to 0.1 and more; this rule set reproduces them, and should be used for nothing else.",
+    rationale: "Any literal matches any other: texts that are left over on both sides become \
+        resources outside the known namespaces, and those match each other. Published results of these years, among them those of the QALD-10 challenge, are \
+        too high, by 0.1 or more; use this rule set only to reproduce them.",
     conventions: CONVENTIONS,
     examples: &[
         Example {
@@ -148,7 +159,8 @@ pub(super) static GERBIL_2023: RuleSet = RuleSet {
     name: "gerbil-2023",
     version: "2023-05",
     title: "GERBIL QA from May 2023 to September 2024",
-    rationale: "As gerbil-2019, and one literal of the system now matches any number of gold literals: a change for speed dropped the check that an answer is used once.",
+    rationale: "Like gerbil-2019, except that one literal of the system matches any number of \
+        gold literals: an optimisation dropped the check that each answer is used once.",
     conventions: CONVENTIONS,
     examples: &[Example {
         gold: &["1", "2"],

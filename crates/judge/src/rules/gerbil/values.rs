@@ -136,7 +136,7 @@ fn object(answer: &RawValue, texts: &mut Vec<String>) -> Result<(), Stop> {
         Node::Object(answer) => answer,
         Node::Text(text) => {
             let inner: &RawValue = serde_json::from_str(&text)
-                .map_err(|_| Stop::new("an answer is a text, but not a JSON document"))?;
+                .map_err(|_| Stop::new("an answer is a string that is not JSON"))?;
             return object(inner, texts);
         }
         _ => return Err(Stop::new("an answer is not an object")),

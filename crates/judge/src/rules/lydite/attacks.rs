@@ -290,7 +290,7 @@ pub(super) const ATTACKS: [DecidedCase; 54] = [
     DecidedCase {
         gold: &["a"],
         system: Some(&[]),
-        argument: "silence is not precise",
+        argument: "an empty answer does not have precision 1",
         ..WRONG
     },
     DecidedCase {

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use lydite_model::{Language, Table, Term};
+use lydite_model::{Language, Table, Term, letters};
 use rustc_hash::FxHashMap;
 
-use crate::normal::{Meaning, Style, letters, shown_name};
+use crate::normal::{Meaning, Style, shown_name};
 use crate::{Knowledge, normal_iri};
 
 /// So many rows tell what a column is.

@@ -40,12 +40,20 @@ pub(super) static LYDITE: RuleSet = RuleSet {
     name: "lydite",
     version: "2",
     title: "compares by meaning, reports missing answers separately (default)",
-    rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs however the field writes them and through sameAs, a label as the resource that it names, rows as rows under one mapping of columns for the whole table, each answer used once. Whoever contradicts himself is wrong. Missing, empty and failed answers to a question that has answers all score 0, but are counted apart. Questions whose gold set is empty are reported on their own, so that silence is never rewarded in the main figures. Gold against itself is exactly 1.",
+    rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs \
+        in any notation of the field and through sameAs, a label as the resource it names, rows \
+        under one mapping of columns for the whole table, each answer used once. A \
+        contradiction is wrong. Missing, empty and failed answers to a question that has answers all \
+        score 0, but are counted separately. Questions whose gold set is empty are reported \
+        separately, so that the main scores never reward silence. Gold scored against itself is \
+        exactly 1.",
     conventions: Conventions {
-        values: "typed values by meaning; whole numbers exactly but for floating-point noise, others within a millionth; language tags and units count only if both sides have one; label columns are not asked for, further columns cost 5 % of an answer, more if there are several of the same kind",
+        values: "typed values by meaning; whole numbers exactly, except for floating-point noise, others within a millionth; language tags and units count only if both sides have one; label \
+            columns are optional, extra columns cost 5 % of an answer, more if there are \
+            several of the same kind",
         empty: "P = R = F = 0",
-        missing: "P = R = F = 0, counted apart",
-        empty_gold: "reported apart: 1 for an explicitly empty answer, otherwise 0",
+        missing: "P = R = F = 0, counted separately",
+        empty_gold: "reported separately: 1 for an explicitly empty answer, otherwise 0",
         average: "macro: means of P, R, F; micro: of the summed counts; over questions with gold answers",
     },
     examples: &[
@@ -59,7 +67,7 @@ pub(super) static LYDITE: RuleSet = RuleSet {
             gold: &["12345.65"],
             system: Some(&["12345.649999999998"]),
             scores: [1.0, 1.0, 1.0],
-            shows: "what floating point loses does not count",
+            shows: "floating-point noise does not count",
         },
         Example {
             gold: &["3000000000"],
@@ -89,7 +97,7 @@ pub(super) static LYDITE: RuleSet = RuleSet {
             gold: &["true"],
             system: Some(&["true", "false"]),
             scores: [0.0, 0.0, 0.0],
-            shows: "yes and no is no answer",
+            shows: "both yes and no is no answer",
         },
         Example {
             gold: &["a", "b"],
@@ -101,19 +109,19 @@ pub(super) static LYDITE: RuleSet = RuleSet {
             gold: &["a"],
             system: Some(&[]),
             scores: [0.0, 0.0, 0.0],
-            shows: "silence is not precise",
+            shows: "an empty answer does not have precision 1",
         },
         Example {
             gold: &[],
             system: Some(&[]),
             scores: [1.0, 1.0, 1.0],
-            shows: "an empty answer is right where there is none",
+            shows: "an empty answer is correct where there is none",
         },
         Example {
             gold: &[],
             system: None,
             scores: [0.0, 0.0, 0.0],
-            shows: "saying nothing at all is not an answer",
+            shows: "a missing answer is not an empty one",
         },
     ],
     rules: &Lydite {

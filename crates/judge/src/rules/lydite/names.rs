@@ -1,6 +1,6 @@
 //! Labels that stand for the resources they name.
 
-use lydite_model::{Language, Table, Term};
+use lydite_model::{Language, Table, Term, letters};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::columns::Mapping;
@@ -8,7 +8,7 @@ use super::label_columns::LabelColumn;
 use super::options::Options;
 use super::rows::{Key, Names, Rows};
 use crate::Knowledge;
-use crate::normal::{Meaning, letters, shown_name};
+use crate::normal::{Meaning, shown_name};
 
 /// What labels are asked with.
 pub(super) struct Labelling<'a> {

@@ -320,7 +320,7 @@ impl Explanation<'_, '_> {
             );
             if self.ties(at) {
                 slots -= 1;
-                rule = "one of the rows that tie";
+                rule = "one of the tied rows";
             }
             evidence.matched.push(Match {
                 gold,
@@ -334,9 +334,7 @@ impl Explanation<'_, '_> {
                 evidence.missed.push(text);
             } else if slots > 0 {
                 slots -= 1;
-                evidence
-                    .missed
-                    .push(format!("{text}, or another row that ties"));
+                evidence.missed.push(format!("{text}, or another tied row"));
             }
         }
         let surplus = system_texts.into_iter().zip(self.twice);
@@ -410,7 +408,7 @@ fn reason(gold: &Row<'_>, system: &Row<'_>, gold_text: &str, system_text: &str) 
         }
         (Key::One(Meaning::Iri(_)), _) => "the same resource",
         (Key::One(Meaning::Number(one)), Key::One(Meaning::Number(other))) if one != other => {
-            "the same number but for rounding"
+            "the same number, except for rounding"
         }
         (Key::One(Meaning::Number(_)), _) => "the same number",
         (Key::One(Meaning::Date(_)), _) => "the same date",

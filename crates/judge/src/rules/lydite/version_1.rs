@@ -20,13 +20,18 @@ struct Lydite1;
 pub(in crate::rules) static LYDITE_1: RuleSet = RuleSet {
     name: "lydite-1",
     version: "1",
-    title: "values by meaning, columns by name: our rules before version 2",
-    rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs after percent-, NFC- and http/https normalisation and through sameAs, a label where a resource is expected as that resource, rows as rows, each answer used once. Missing, empty and failed answers to a question that has answers all score 0, but are counted apart. Questions whose gold set is empty are reported on their own, so that silence is never rewarded in the main figures. Gold against itself is exactly 1.",
+    title: "compares by meaning, columns by name (lydite before version 2)",
+    rationale: "Two answers are the same if they mean the same: numbers by value, dates by value and precision, IRIs after percent-, NFC- and http/https normalisation and through sameAs, a \
+        label as the resource it names where a resource is expected, rows as rows, each answer \
+        used once. Missing, empty and failed answers to a question that has answers all \
+        score 0, but are counted separately. Questions whose gold set is empty are reported \
+        separately, so that the main scores never reward silence. Gold scored against itself is \
+        exactly 1.",
     conventions: Conventions {
         values: "typed values by meaning; whole numbers exactly, others to six significant digits; a language tag counts only if both sides have one",
         empty: "P = R = F = 0",
-        missing: "P = R = F = 0, counted apart",
-        empty_gold: "reported apart: 1 for an explicitly empty answer, otherwise 0",
+        missing: "P = R = F = 0, counted separately",
+        empty_gold: "reported separately: 1 for an explicitly empty answer, otherwise 0",
         average: "macro: means of P, R, F; micro: of the summed counts; over questions with gold answers",
     },
     examples: &[
@@ -52,7 +57,7 @@ pub(in crate::rules) static LYDITE_1: RuleSet = RuleSet {
             gold: &["false"],
             system: Some(&["false"]),
             scores: [1.0, 1.0, 1.0],
-            shows: "a right no is right",
+            shows: "a correct *no* scores 1",
         },
         Example {
             gold: &["a", "b"],
@@ -64,19 +69,19 @@ pub(in crate::rules) static LYDITE_1: RuleSet = RuleSet {
             gold: &["a"],
             system: Some(&[]),
             scores: [0.0, 0.0, 0.0],
-            shows: "silence is not precise",
+            shows: "an empty answer does not have precision 1",
         },
         Example {
             gold: &[],
             system: Some(&[]),
             scores: [1.0, 1.0, 1.0],
-            shows: "an empty answer is right where there is none",
+            shows: "an empty answer is correct where there is none",
         },
         Example {
             gold: &[],
             system: None,
             scores: [0.0, 0.0, 0.0],
-            shows: "saying nothing at all is not an answer",
+            shows: "a missing answer is not an empty one",
         },
     ],
     rules: &Lydite1,

@@ -30,16 +30,19 @@ const fn conventions(empty_gold: &'static str, average: &'static str) -> Convent
 }
 
 const SUM_BY_GOLD: &str =
-    "sum by the number of gold questions, F the harmonic mean of the two; all 0 if either is 0";
+    "sum / number of gold questions; F is the harmonic mean of the two; all 0 if either is 0";
 
 pub(super) static QALD_1: RuleSet = RuleSet {
     name: "qald-1",
     version: "1",
     title: "the evaluation script of QALD-1",
-    rationale: "The official script of the first campaign, exactly: a question is right as a whole or not at all; recall is right by gold questions, precision right by submitted ones. Use it for results of QALD-1.",
+    rationale: "The official script of the first campaign, exactly: a question is either \
+        entirely correct or wrong; recall is correct / gold questions, precision is correct / \
+        submitted questions. Use it for results of QALD-1.",
     conventions: conventions(
-        "0: out of scope is not known",
-        "right by gold questions (R), right by submitted questions (P), rounded to five decimals",
+        "0: the script does not know out-of-scope questions",
+        "correct / gold questions (R), correct / submitted questions (P), rounded to five \
+         decimals",
     ),
     examples: &EXAMPLES,
     rules: &QaldXml { edition: 1 },
@@ -49,7 +52,8 @@ pub(super) static QALD_2: RuleSet = RuleSet {
     name: "qald-2",
     version: "2",
     title: "the evaluation script of QALD-2",
-    rationale: "The official script of QALD-2, exactly: means of P, R and F over the questions submitted, so leaving hard questions out helps. Out of scope is what the gold query says. Use it for results of QALD-2.",
+    rationale: "The official script of QALD-2, exactly: means of P, R and F over the questions submitted, so \
+        omitting hard questions helps. A question is out of scope if its gold query says so. Use it for results of QALD-2.",
     conventions: conventions(
         "if the gold query says OUT OF SCOPE: 1 for an empty answer, otherwise 0; an empty gold set without it: 0",
         "means of P, R and F over the submitted questions",
@@ -62,7 +66,8 @@ pub(super) static QALD_3: RuleSet = RuleSet {
     name: "qald-3",
     version: "3",
     title: "the evaluation script of QALD-3",
-    rationale: "The official script of QALD-3, exactly. As QALD-4's, but the gold file is chosen by the dataset identifier of the submission. Use it for results of QALD-3.",
+    rationale: "The official script of QALD-3, exactly. Like that of QALD-4, but the gold file \
+        is chosen by the dataset identifier of the submission. Use it for results of QALD-3.",
     conventions: conventions("1 for an empty answer, otherwise 0", SUM_BY_GOLD),
     examples: &EXAMPLES,
     rules: &QaldXml { edition: 3 },
@@ -72,7 +77,9 @@ pub(super) static QALD_4: RuleSet = RuleSet {
     name: "qald-4",
     version: "4",
     title: "the evaluation script of QALD-4",
-    rationale: "The official script of QALD-4, exactly: the type of an answer is taken from the submission, an answer given three times counts three times, so that recall can exceed 1, and an unknown type counts as right. Use it for results of QALD-4.",
+    rationale: "The official script of QALD-4, exactly: the type of an answer is taken from the submission, an \
+        answer given three times counts three times, so recall can exceed 1, and an unknown \
+        type counts as correct. Use it for results of QALD-4.",
     conventions: conventions("1 for an empty answer, otherwise 0", SUM_BY_GOLD),
     examples: &EXAMPLES,
     rules: &QaldXml { edition: 4 },
@@ -95,7 +102,7 @@ static EXAMPLES: [Example; 3] = [
         gold: &["http://x/a"],
         system: Some(&[]),
         scores: [0.0, 0.0, 0.0],
-        shows: "silence gains nothing",
+        shows: "an empty answer gains nothing",
     },
 ];
 
@@ -120,7 +127,7 @@ macro_rules! total {
 total!(
     CORRECT,
     "correct",
-    "|{all submitted answers right, and not fewer than gold answers}|",
+    "|{all submitted answers correct, and not fewer than gold answers}|",
     Unit::Count,
     |sums| sums[5]
 );

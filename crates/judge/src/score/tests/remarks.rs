@@ -258,8 +258,7 @@ fn queries_that_repeat_the_gold_queries_say_nothing() {
     let remark = report.remark(RemarkKind::QueriesEqualGold).unwrap();
     assert_eq!(
         remark.to_string(),
-        "the queries are identical to the gold queries: sub-experiments say nothing about the \
-         system: 4 of 4"
+        "queries identical to the gold queries: the sub-experiments say nothing about the system: 4 of 4"
     );
     let other = file(&|at| query(at.max(1)));
     let report = score(other, Chosen::Available);

@@ -133,9 +133,7 @@ impl<'de> Deserialize<'de> for Name {
 
             fn visit_str<E: Error>(self, name: &str) -> Result<Name, E> {
                 let tag = Tag::parse(name).map(Name);
-                tag.ok_or_else(|| {
-                    E::custom(format_args!("{name:?} is no tag of the Penn Treebank"))
-                })
+                tag.ok_or_else(|| E::custom(format_args!("{name:?} is not a Penn Treebank tag")))
             }
         }
         deserializer.deserialize_str(Names)

@@ -1,0 +1,169 @@
+//! `lydite score --failures`: why questions are lost.
+
+use lydite_lab::Evaluated;
+use lydite_lab::attribution::{
+    Attribution, ClassFailures, FailureClass, Repair, SystemFailures, Verified,
+};
+
+use crate::failure::Failure;
+use crate::output::iris::shorten;
+use crate::output::{Cell, Column, Page, Shown, Table, plural};
+use crate::session::Session;
+
+pub(super) fn print(session: &Session, evaluated: &Evaluated) -> Result<(), Failure> {
+    let systems = &evaluated.failures[..];
+    let shown = Shown::new(evaluated).table(|| table(systems));
+    let shown = shown.records(|| records(systems));
+    session.print(shown.page(|page| {
+        page.table(&table(systems))?;
+        page.paragraph(
+            "\nquestions that lost F1, by the fault that counts, and its share of all F1 that was lost",
+        )?;
+        for class in occurring(systems) {
+            example(page, systems, class, evaluated)?;
+        }
+        Ok(())
+    }))
+}
+
+/// The classes that some system lost questions to, by precedence.
+fn occurring(systems: &[SystemFailures]) -> impl Iterator<Item = FailureClass> {
+    let all = FailureClass::ALL.into_iter();
+    all.filter(|class| systems.iter().any(|system| of(system, *class).is_some()))
+}
+
+fn of(system: &SystemFailures, class: FailureClass) -> Option<&ClassFailures> {
+    let mut classes = system.classes.iter();
+    classes.find(|failures| failures.class == class)
+}
+
+/// A row a class, a column a system.
+fn table(systems: &[SystemFailures]) -> Table {
+    let several = systems
+        .iter()
+        .any(|system| system.rules != systems[0].rules);
+    let names = systems.iter().map(|system| {
+        Column::number(if several {
+            format!("{}, {}", system.system, system.rules)
+        } else {
+            system.system.clone()
+        })
+    });
+    let mut table = Table::new([Column::new("class")].into_iter().chain(names));
+    for class in occurring(systems) {
+        let counts = systems.iter().map(|system| match of(system, class) {
+            Some(failures) => Cell::from(failures.questions).shown(format!(
+                "{} ({:.0} %)",
+                failures.questions,
+                100.0 * failures.share
+            )),
+            None => Cell::missing(),
+        });
+        table.row([Cell::from(class.as_str())].into_iter().chain(counts));
+    }
+    let lost = systems.iter().map(|system| {
+        let text = format!("{} of {}", system.lost, system.judged);
+        Cell::from(system.lost).shown(text)
+    });
+    table.row([Cell::from("lost")].into_iter().chain(lost));
+    table
+}
+
+/// A question that was lost for this reason, by the first system that has one.
+fn example(
+    page: &mut Page<'_>,
+    systems: &[SystemFailures],
+    class: FailureClass,
+    evaluated: &Evaluated,
+) -> Result<(), Failure> {
+    let mut with = systems.iter();
+    let found = with.find_map(|system| {
+        let failures = of(system, class)?;
+        Some((system, system.example(failures)?))
+    });
+    let Some((system, question)) = found else {
+        return Ok(());
+    };
+    page.blank()?;
+    page.entry(&format!("{class}: "), class.description())?;
+    let text = evaluated.gold.as_ref();
+    let text = text.map_or("", |gold| gold.text(question.id.as_str()));
+    let separator = if text.is_empty() { "" } else { ": " };
+    let whose = format!(
+        "{}, question {}{separator}{text}",
+        system.system, question.id
+    );
+    page.entry("  ", &whose)?;
+    match &question.edit {
+        Some(edit) => repair(page, edit)?,
+        None => page.entry("    ", &shorten(&question.detail))?,
+    }
+    Ok(())
+}
+
+fn repair(page: &mut Page<'_>, edit: &Repair) -> Result<(), Failure> {
+    for step in &edit.steps {
+        page.entry("    - ", &shorten(&step.text))?;
+    }
+    let then = match edit.verified {
+        Some(Verified::Equivalent) => "then it is equivalent to the gold query",
+        Some(Verified::Answers) => "then it gives the gold answers",
+        None => {
+            let changes = plural(edit.steps.len() as u64, "difference");
+            page.entry(
+                "    ",
+                &format!("{changes}; no change of it was seen to make it right"),
+            )?;
+            return Ok(());
+        }
+    };
+    page.entry("    ", then)?;
+    Ok(())
+}
+
+/// A row a system and class, for programs.
+fn records(systems: &[SystemFailures]) -> Table {
+    let mut table = Table::new([
+        Column::new("system"),
+        Column::new("rules"),
+        Column::new("class"),
+        Column::number("questions"),
+        Column::number("with_fault"),
+        Column::number("lost_f1"),
+        Column::number("share"),
+        Column::new("example"),
+        Column::new("edit"),
+        Column::new("query"),
+    ]);
+    for system in systems {
+        for failures in &system.classes {
+            let question = system.example(failures);
+            let edit = question.and_then(|question| question.edit.as_ref());
+            table.row([
+                Cell::from(&system.system),
+                Cell::from(&system.rules),
+                Cell::from(failures.class.as_str()),
+                failures.questions.into(),
+                failures.with_fault.into(),
+                failures.lost_f1.into(),
+                failures.share.into(),
+                Cell::from(failures.example.as_str()),
+                question.map_or_else(Cell::missing, |question| Cell::from(steps(question))),
+                edit.and_then(|edit| edit.query.as_deref())
+                    .map_or_else(Cell::missing, |query| {
+                        Cell::from(query.trim().replace('\n', " "))
+                    }),
+            ]);
+        }
+    }
+    table
+}
+
+/// What to do, in one line.
+fn steps(question: &Attribution) -> String {
+    let Some(edit) = &question.edit else {
+        return shorten(&question.detail);
+    };
+    let steps: Vec<String> = edit.steps.iter().map(|step| shorten(&step.text)).collect();
+    steps.join("; ")
+}
