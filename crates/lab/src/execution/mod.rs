@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 pub use coverage::{Coverage, EngineDependent, Freshness, Renewed};
 
-use crate::Lab;
 use crate::observer::Task;
+use crate::{Lab, unknown_iris};
 
 /// Runs queries on a graph.
 pub struct Executor<'g> {
@@ -110,6 +110,14 @@ impl<'g> Executor<'g> {
             ) => Run::Failed(error.to_string()),
             Err(error) => return Err(error),
         })
+    }
+
+    /// The IRIs of a query that the graph does not have; none if that cannot be found out.
+    pub(crate) fn unknown_iris(&self, query: &str) -> Vec<String> {
+        let parsed = parse(query, &self.dialect).ok();
+        let unknown =
+            parsed.and_then(|parsed| unknown_iris(self.graph, &parsed, &self.limits).ok());
+        unknown.unwrap_or_default()
     }
 
     /// What of the answer to a question's query depends on the engine; nothing if it cannot be

@@ -202,6 +202,12 @@ impl Tried {
         }
         match executor.run(&response.queries, response.language.as_ref()) {
             Run::Answered { answers, repair } => {
+                if let (true, Some(query)) = (answers.is_empty(), response.queries.first()) {
+                    for iri in executor.unknown_iris(&query.text) {
+                        self.warnings
+                            .push(format!("the graph does not have <{iri}>"));
+                    }
+                }
                 self.judged = Some(answers);
                 if repair == Repair::Needed {
                     let warning =

@@ -107,7 +107,7 @@ impl Okbqa {
             return Err(failure(FailureKind::Unreachable, reason));
         };
         let question = json!({"string": asked.text, "language": asked.language});
-        let templates = list(self.post(tgm, &question, turns)?, "TGM")?;
+        let templates = list(&self.post(tgm, &question, turns)?, "TGM")?;
         let mut queries: Vec<String> = Vec::new();
         for mut template in templates.into_iter().take(ALTERNATIVES) {
             if template.get("query").and_then(Value::as_str).is_none() {
@@ -205,12 +205,12 @@ fn json_of(body: &str, module: &str) -> Result<Value, Failure> {
 }
 
 /// The templates of a reply: a list, or a single one.
-fn list(body: String, module: &str) -> Result<Vec<Value>, Failure> {
-    match json_of(&body, module)? {
+fn list(body: &str, module: &str) -> Result<Vec<Value>, Failure> {
+    match json_of(body, module)? {
         Value::Array(list) => Ok(list),
         one @ Value::Object(_) => Ok(vec![one]),
         _ => {
-            let reason = format!("the reply of {module} is no list{}", beginning(&body));
+            let reason = format!("the reply of {module} is no list{}", beginning(body));
             Err(failure(FailureKind::Unreadable, reason))
         }
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lydite_model::{Language, QuestionId, Source, Syntax};
+use lydite_model::{Language, QuestionId, Response, Source, Syntax};
 use serde::{Deserialize, Serialize};
 
 use super::{Asked, Descriptor, Exchange, QaSystem};
@@ -65,50 +65,80 @@ pub(super) struct Entry {
     pub(super) text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) dataset: Option<String>,
-    pub(super) exchange: Exchange,
-    /// The source of the response, which official scripts look at.
+    exchange: Exchange,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) source: Option<(Notation, String)>,
-}
-
-/// The notation of a source.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Notation {
-    Json,
-    Xml,
+    source: Option<StoredSource>,
 }
 
 impl Entry {
     fn of(asked: &Asked<'_>, exchange: &Exchange) -> Self {
-        let source = exchange.response.source.get().map(|(syntax, text)| {
-            let notation = match syntax {
-                Syntax::Json => Notation::Json,
-                Syntax::Xml => Notation::Xml,
-            };
-            (notation, text.to_owned())
-        });
         Self {
             question: asked.question.id.clone(),
             language: asked.language.clone(),
             text: asked.text.to_owned(),
             dataset: asked.dataset.map(str::to_owned),
             exchange: exchange.clone(),
-            source,
+            source: StoredSource::of(&exchange.response.source),
         }
     }
 
     /// The exchange as it was.
     pub(super) fn into_exchange(self) -> Exchange {
         let mut exchange = self.exchange;
-        if let Some((notation, text)) = self.source {
-            let syntax = match notation {
-                Notation::Json => Syntax::Json,
-                Notation::Xml => Syntax::Xml,
-            };
-            exchange.response.source = Source::new(syntax, text);
-        }
+        exchange.response.source = StoredSource::restored(self.source);
         exchange
+    }
+}
+
+/// A response with all that belongs to it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct StoredResponse {
+    response: Response,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<StoredSource>,
+}
+
+impl From<&Response> for StoredResponse {
+    fn from(response: &Response) -> Self {
+        Self {
+            response: response.clone(),
+            source: StoredSource::of(&response.source),
+        }
+    }
+}
+
+impl From<StoredResponse> for Response {
+    fn from(stored: StoredResponse) -> Self {
+        Self {
+            source: StoredSource::restored(stored.source),
+            ..stored.response
+        }
+    }
+}
+
+/// The source of a response, which official scripts look at and which is no part of its document.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StoredSource {
+    Json(String),
+    Xml(String),
+}
+
+impl StoredSource {
+    fn of(source: &Source) -> Option<Self> {
+        let (syntax, text) = source.get()?;
+        Some(match syntax {
+            Syntax::Json => Self::Json(text.to_owned()),
+            Syntax::Xml => Self::Xml(text.to_owned()),
+        })
+    }
+
+    fn restored(stored: Option<Self>) -> Source {
+        match stored {
+            None => Source::default(),
+            Some(Self::Json(text)) => Source::new(Syntax::Json, text),
+            Some(Self::Xml(text)) => Source::new(Syntax::Xml, text),
+        }
     }
 }
 

@@ -42,8 +42,18 @@ impl Understood {
         response.question = asked.question.id.clone();
         response.language = Some(asked.language.clone());
         if response.answers.is_none() && response.queries.is_empty() && response.error.is_none() {
-            let reason = format!("there is neither an answer nor a query{}", beginning(text));
-            return Err(failure(FailureKind::Empty, reason));
+            // Nothing was said, or what was said got lost.
+            let mut lost = understood.diagnostics.iter();
+            return Err(match lost.find(|one| one.code.damage) {
+                Some(wrong) => {
+                    let reason = format!("the reply is damaged: {}", wrong.message);
+                    failure(FailureKind::Unreadable, reason + &beginning(text))
+                }
+                None => {
+                    let reason = "there is neither an answer nor a query";
+                    failure(FailureKind::Empty, format!("{reason}{}", beginning(text)))
+                }
+            });
         }
         match &response.error {
             Some(reason) => Err(failure(FailureKind::Refused, reason.clone())),

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use lydite_http::{Client, Error as HttpError, Politeness, Reply, Retries, Times};
+use lydite_http::{
+    Address, Client, Credentials, Error as HttpError, Politeness, Reply, Retries, Times,
+};
 use lydite_model::Cancel;
 
 use super::pace::{Cancelled, Pace};
@@ -91,11 +93,9 @@ impl Web {
     pub(super) fn address(&mut self, lab: &Lab, template: &str) -> Result<String, Error> {
         let address = self.secret(lab, template)?;
         // What is wrong with an address is known before anybody is asked.
-        let (_, credentials) = lydite_http::Address::parse(&address)?;
-        if let Some(credentials) = credentials {
-            if let lydite_http::Credentials::Password { password, .. } = &credentials {
-                self.redaction.add(password);
-            }
+        let (_, credentials) = Address::parse(&address)?;
+        if let Some(Credentials::Password { password, .. }) = &credentials {
+            self.redaction.add(password);
         }
         Ok(address)
     }
@@ -242,7 +242,7 @@ impl Web {
         } else {
             "GET"
         };
-        let parsed = lydite_http::Address::parse(outgoing.address);
+        let parsed = Address::parse(outgoing.address);
         let address = parsed.map(|(mut address, _)| {
             for (name, value) in &outgoing.parameters {
                 address = address.with_query(name, value);
@@ -264,11 +264,9 @@ impl Web {
         text
     }
 
-    fn redacted(&self, failure: Failure) -> Failure {
-        Failure {
-            reason: self.redaction.apply(&failure.reason),
-            ..failure
-        }
+    fn redacted(&self, mut failure: Failure) -> Failure {
+        failure.reason = self.redaction.apply(&failure.reason);
+        failure
     }
 }
 

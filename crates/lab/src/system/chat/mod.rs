@@ -185,10 +185,17 @@ impl Chat {
         let executor = Executor::new(graph.as_ref(), limits);
         match executor.run(&[Query::sparql(query)], None) {
             Run::Answered { answers, .. } if answers.is_empty() && self.options.repair_empty => {
-                let complaint = "The query gives no results on the graph. Look at the names of \
-                                 resources, classes and properties, and reply with a better query, \
-                                 or with the same one if you are sure.";
-                (Rank::Empty, Some(complaint.to_owned()))
+                let unknown = executor.unknown_iris(query);
+                let unknown = match unknown.as_slice() {
+                    [] => String::new(),
+                    iris => format!(" The graph does not have <{}>.", iris.join(">, <")),
+                };
+                let complaint = format!(
+                    "The query gives no results on the graph.{unknown} Look at the names of \
+                     resources, classes and properties, and reply with a better query, or with the \
+                     same one if you are sure."
+                );
+                (Rank::Empty, Some(complaint))
             }
             Run::Answered { .. } => (Rank::Runs, None),
             Run::Failed(reason) => {

@@ -134,7 +134,7 @@ fn a_query_that_does_not_work_goes_back_with_the_reason() {
             ],
             capital(),
             2,
-            "no results",
+            "The graph does not have <http://dbpedia.org/ontology/captial>",
         ),
         // No query.
         (

@@ -116,7 +116,7 @@ fn sparql_endpoint(graph: Arc<dyn KnowledgeGraph>) -> Server {
         let query = parameter(request, "query").unwrap_or_default();
         let parsed = parse(&query, &Dialect::field())
             .ok()
-            .filter(|parsed| parsed.is_strict());
+            .filter(lydite_sparql::Parsed::is_strict);
         let Some(parsed) = parsed else {
             return Act::Send(reply("400 Bad Request", "", "syntax error").into_bytes());
         };

@@ -64,7 +64,7 @@ fn the_requests_of_other_services_can_be_described() {
                 "address = \"{at}/query\"\nencoding = \"json\"\nquestion-field = \"queryRequestString\"\nlanguage-field = \"\"\nfields = {{ components = [], requiresQueryBuilding = true, conf = [] }}"
             ),
             "POST /query HTTP/1.1",
-            r#"{"queryRequestString":"Who & why?","components":[],"requiresQueryBuilding":true,"conf":[]}"#,
+            r#"{"queryRequestString":"Who & why?","components":[],"conf":[],"requiresQueryBuilding":true}"#,
         ),
         // The generic interface of Qanary: a place in the address.
         (
