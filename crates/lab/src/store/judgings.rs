@@ -127,7 +127,7 @@ impl Store {
         self.transaction(|db| {
             let values = [id.as_str().into()];
             let last = "SELECT max(judging) FROM judgings WHERE experiment = $1";
-            let last = db.first(last, &values, |row| row.next::<Option<u64>>())?;
+            let last = db.first(last, &values, Row::next::<Option<u64>>)?;
             let next = last.flatten().unwrap_or(0) + 1;
             let left = "DELETE FROM outcomes WHERE experiment = $1 AND judging >= $2";
             db.execute(left, &[id.as_str().into(), next.into()])?;
