@@ -243,6 +243,7 @@ impl Evaluated {
         self.reports.extend(other.reports);
         self.comparisons.extend(other.comparisons);
         self.unrepaired.extend(other.unrepaired);
+        self.failures.extend(other.failures);
         self.caveat = self.caveat.or(other.caveat);
         for file in other.record.files {
             if !self.record.files.contains(&file) {

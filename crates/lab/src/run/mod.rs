@@ -295,7 +295,9 @@ impl Lab {
             })
             .collect();
         thread::scope(|scope| {
-            let writing = scope.spawn(|| writer.write(said));
+            let writer = &writer;
+            // What cannot be stored any more is not taken either.
+            let writing = scope.spawn(move || writer.write(&said));
             let asking: Vec<_> = lanes
                 .iter()
                 .map(|lane| {

@@ -219,7 +219,7 @@ impl Lab {
                     .plan
                     .datasets
                     .iter()
-                    .map(|one| one.shown())
+                    .map(crate::store::PlannedDataset::shown)
                     .collect(),
             }),
         }

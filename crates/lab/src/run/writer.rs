@@ -53,7 +53,7 @@ impl<'r> Writer<'r> {
 
     /// Stores what comes until nothing more can come. Whatever has come while the last was made
     /// durable is stored together.
-    pub(super) fn write(&self, events: Receiver<Event>) -> Result<(), Error> {
+    pub(super) fn write(&self, events: &Receiver<Event>) -> Result<(), Error> {
         /// So many answers are stored at once.
         const TOGETHER: usize = 256;
         let mut shown: Vec<Shown> = self.shown();

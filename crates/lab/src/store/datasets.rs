@@ -12,7 +12,7 @@ use lydite_digest::Sha256;
 use lydite_model::{DatasetInfo, Question};
 use serde::{Deserialize, Serialize};
 
-use super::database::Value;
+use super::database::{Row, Value};
 use super::{Statements, Store, StoreError, from_json, to_json};
 use crate::record::now;
 use crate::{Error, Lab, demo};
@@ -160,7 +160,7 @@ impl Store {
         for part in 0_u64.. {
             let get = "SELECT content FROM dataset_parts WHERE digest = $1 AND part = $2";
             let values = [digest.into(), part.into()];
-            let content = self.read(|db| db.first(get, &values, |row| row.next::<Vec<u8>>()))?;
+            let content = self.read(|db| db.first(get, &values, Row::next::<Vec<u8>>))?;
             let Some(content) = content else { break };
             unpacked
                 .write_all(&content)

@@ -229,7 +229,7 @@ impl Store {
             batch.first.into(),
             batch.last.into(),
         ];
-        self.read(|db| db.all(get, &values, |row| row.next()))
+        self.read(|db| db.all(get, &values, Row::next))
     }
 
     /// Hands over what was said in a task, in the order of the dataset.
@@ -321,9 +321,7 @@ impl StoredResponses {
         let get = "SELECT CAST(coalesce(sum(size), 0) AS BIGINT) FROM exchanges
                    WHERE experiment = $1 AND task = $2";
         let values = [self.experiment.as_str().into(), self.task.into()];
-        let sum = self
-            .store
-            .read(|db| db.first(get, &values, |row| row.next()))?;
+        let sum = self.store.read(|db| db.first(get, &values, Row::next))?;
         Ok(sum.unwrap_or(0))
     }
 

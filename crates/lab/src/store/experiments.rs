@@ -363,7 +363,7 @@ impl Store {
         }
         let ids =
             "SELECT id FROM experiments ORDER BY created DESC, length(id) DESC, id DESC LIMIT 1";
-        let latest = self.read(|db| db.first(ids, &[], |row| row.next::<String>()))?;
+        let latest = self.read(|db| db.first(ids, &[], Row::next::<String>))?;
         latest
             .map(ExperimentId)
             .ok_or_else(|| StoreError::NoExperiment {
@@ -537,7 +537,7 @@ pub(super) fn insert_task(
         .first(
             "SELECT questions FROM datasets WHERE digest = $1",
             &[(&task.dataset).into()],
-            |row| row.next::<u64>(),
+            Row::next::<u64>,
         )?
         .unwrap_or(0);
     let firsts = (0..total).step_by(usize::try_from(batch.max(1)).unwrap_or(usize::MAX));

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::database::{Row, Value};
 use super::{ExperimentId, State, Statements, Store, StoreError, from_json, to_json};
+use crate::attribution::SystemFailures;
 use crate::record::now;
 use crate::{ComparedSystems, Evaluated, Record, Unrepaired};
 
@@ -32,6 +33,8 @@ struct Beside {
     comparisons: Vec<ComparedSystems>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unrepaired: Vec<Unrepaired>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    failures: Vec<SystemFailures>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     caveat: Option<String>,
 }
@@ -82,6 +85,7 @@ impl Store {
                     reports: Vec::new(),
                     comparisons: beside.comparisons,
                     unrepaired: beside.unrepaired,
+                    failures: beside.failures,
                     caveat: beside.caveat,
                     failures: Vec::new(),
                     gold: None,
@@ -124,7 +128,7 @@ impl Store {
         self.transaction(|db| {
             let values = [id.as_str().into()];
             let last = "SELECT max(judging) FROM judgings WHERE experiment = $1";
-            let last = db.first(last, &values, |row| row.next::<Option<u64>>())?;
+            let last = db.first(last, &values, Row::next::<Option<u64>>)?;
             let next = last.flatten().unwrap_or(0) + 1;
             let left = "DELETE FROM outcomes WHERE experiment = $1 AND judging >= $2";
             db.execute(left, &[id.as_str().into(), next.into()])?;
@@ -191,6 +195,7 @@ impl Store {
             record: evaluated.record.clone(),
             comparisons: evaluated.comparisons.clone(),
             unrepaired: evaluated.unrepaired.clone(),
+            failures: evaluated.failures.clone(),
             caveat: evaluated.caveat.clone(),
         })?;
         let documents: Vec<String> = evaluated

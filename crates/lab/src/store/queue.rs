@@ -1,6 +1,6 @@
 //! Which process puts which questions: batches with leases, in the tables that all share.
 
-use super::database::Value;
+use super::database::{Row, Value};
 use super::{ExperimentId, State, Statements, Store, StoreError};
 
 /// Some questions of a task, to be put by one process.
@@ -50,7 +50,7 @@ impl Store {
         self.transaction(|db| {
             let dialect = db.0.dialect();
             // Whoever connected anew has another name.
-            let owner = db.first(dialect.owner, &[], |row| row.next::<String>())?;
+            let owner = db.first(dialect.owner, &[], Row::next::<String>)?;
             let free = is_free(db, "owner", "lease");
             let take = format!(
                 "UPDATE batches SET owner = $1, lease = {now} + CAST($2 AS DOUBLE PRECISION)
@@ -86,7 +86,7 @@ impl Store {
             let get = format!(
                 "SELECT first FROM batches WHERE experiment = $1 AND done = 0 AND {free} LIMIT 1"
             );
-            let found = db.first(&get, &[id.as_str().into()], |row| row.next::<u64>())?;
+            let found = db.first(&get, &[id.as_str().into()], Row::next::<u64>)?;
             Ok(found.is_some())
         })
     }
@@ -95,7 +95,7 @@ impl Store {
     pub(crate) fn keep_alive(&self, id: &ExperimentId, lease: f64) -> Result<(), StoreError> {
         self.transaction(|db| {
             let dialect = db.0.dialect();
-            let owner = db.first(dialect.owner, &[], |row| row.next::<String>())?;
+            let owner = db.first(dialect.owner, &[], Row::next::<String>)?;
             let set = format!(
                 "UPDATE batches SET lease = {} + CAST($1 AS DOUBLE PRECISION)
                  WHERE experiment = $2 AND owner = $3 AND done = 0",
@@ -110,7 +110,7 @@ impl Store {
     /// Gives back what this process, or whoever died before it, has not done.
     pub(crate) fn release(&self, id: &ExperimentId) -> Result<(), StoreError> {
         self.transaction(|db| {
-            let owner = db.first(db.0.dialect().owner, &[], |row| row.next::<String>())?;
+            let owner = db.first(db.0.dialect().owner, &[], Row::next::<String>)?;
             db.execute(
                 "UPDATE batches SET owner = NULL, lease = NULL
                  WHERE experiment = $1 AND done = 0 AND owner = $2",
@@ -123,7 +123,7 @@ impl Store {
     /// How many batches of an experiment are not done.
     pub(crate) fn open_batches(&self, id: &ExperimentId) -> Result<u64, StoreError> {
         let get = "SELECT count(*) FROM batches WHERE experiment = $1 AND done = 0";
-        let count = self.read(|db| db.first(get, &[id.as_str().into()], |row| row.next()))?;
+        let count = self.read(|db| db.first(get, &[id.as_str().into()], Row::next))?;
         Ok(count.unwrap_or(0))
     }
 
@@ -132,7 +132,7 @@ impl Store {
     pub(crate) fn claim_judging(&self, id: &ExperimentId) -> Result<bool, StoreError> {
         self.transaction(|db| {
             let dialect = db.0.dialect();
-            let owner = db.first(dialect.owner, &[], |row| row.next::<String>())?;
+            let owner = db.first(dialect.owner, &[], Row::next::<String>)?;
             let free = match dialect.alive {
                 Some(alive) => format!("(owner IS NULL OR owner = $1 OR owner NOT IN ({alive}))"),
                 // Who holds the lock of the file is alone.

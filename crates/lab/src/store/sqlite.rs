@@ -30,7 +30,7 @@ impl Sqlite {
         })
     }
 
-    fn error(&self, error: rusqlite::Error) -> StoreError {
+    fn error(&self, error: &rusqlite::Error) -> StoreError {
         told(&self.path, error)
     }
 
@@ -39,12 +39,12 @@ impl Sqlite {
         let sql = "VACUUM INTO ?1";
         let to = to.display().to_string();
         let copied = self.connection.execute(sql, [to]);
-        copied.map(drop).map_err(|error| self.error(error))
+        copied.map(drop).map_err(|error| self.error(&error))
     }
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {
-    let tell = |error| told(path, error);
+    let tell = |error: rusqlite::Error| told(path, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -62,7 +62,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 }
 
 /// What an error of SQLite means.
-fn told(path: &Path, error: rusqlite::Error) -> StoreError {
+fn told(path: &Path, error: &rusqlite::Error) -> StoreError {
     let store = path.display().to_string();
     let reason = error.to_string();
     match error.sqlite_error_code() {
@@ -118,7 +118,7 @@ impl Database for Sqlite {
         };
         run()
             .map(|rows| rows as u64)
-            .map_err(|error| self.error(error))
+            .map_err(|error| self.error(&error))
     }
 
     fn query(
@@ -127,7 +127,7 @@ impl Database for Sqlite {
         values: &[Value],
         each: &mut Each<'_>,
     ) -> Result<(), StoreError> {
-        let tell = |error| told(&self.path, error);
+        let tell = |error: rusqlite::Error| told(&self.path, &error);
         let mut statement = self
             .connection
             .prepare_cached(&numbered(sql))
@@ -152,7 +152,7 @@ impl Database for Sqlite {
 
     fn script(&mut self, sql: &str) -> Result<(), StoreError> {
         let done = self.connection.execute_batch(sql);
-        done.map_err(|error| self.error(error))
+        done.map_err(|error| self.error(&error))
     }
 
     fn reconnect(&mut self) -> Result<(), StoreError> {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::database::Row;
 use super::sqlite::Sqlite;
 use super::{ExperimentId, Location, Store, StoreError, is_new, schema};
 
@@ -46,11 +47,11 @@ impl Store {
         let mut damage = self.read(|db| db.0.check())?;
         let count = |table: &str| {
             let get = format!("SELECT count(*) FROM {table}");
-            let count = self.read(|db| db.first(&get, &[], |row| row.next::<u64>()))?;
+            let count = self.read(|db| db.first(&get, &[], Row::next::<u64>))?;
             Ok(count.unwrap_or(0))
         };
         let digests = "SELECT digest FROM datasets ORDER BY digest";
-        let digests = self.read(|db| db.all(digests, &[], |row| row.next::<String>()))?;
+        let digests = self.read(|db| db.all(digests, &[], Row::next::<String>))?;
         let place = tempfile_in(folder)?;
         for digest in &digests {
             if let Err(error) = self.gold(digest, &place) {

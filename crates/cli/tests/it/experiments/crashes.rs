@@ -102,7 +102,7 @@ fn four_workers_of_which_some_are_killed_come_to_the_same() {
     let Some(slow) = place.slow(&answers, 2) else {
         return;
     };
-    let (_, whole) = undisturbed(&place, &gold, &[slow.clone()]);
+    let (_, whole) = undisturbed(&place, &gold, std::slice::from_ref(&slow));
 
     let (code, out, err) = place.run(&["run", "--queue", "--dataset", &gold, "--system", &slow]);
     assert_eq!(code, 0, "{err}");

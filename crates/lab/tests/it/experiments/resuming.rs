@@ -64,7 +64,7 @@ struct Broken {
 }
 
 impl Broken {
-    fn new(works: impl Fn(&str) -> bool + Send + Sync + 'static) -> Arc<dyn QaSystem> {
+    fn but_for(works: impl Fn(&str) -> bool + Send + Sync + 'static) -> Arc<dyn QaSystem> {
         Arc::new(Self {
             descriptor: Descriptor::new("broken", Kind::Gerbil, "gerbil:http://x/"),
             works: Box::new(works),
@@ -96,7 +96,7 @@ fn a_dead_system_ends_with_a_verdict_and_can_be_asked_again() {
         ..Pace::default()
     };
     let systems = vec![
-        Broken::new(|_| false),
+        Broken::but_for(|_| false),
         arc(Known::new(&lab, "mine", &answers)),
     ];
     let ran = lab
@@ -140,7 +140,7 @@ fn a_system_that_stumbles_is_not_given_up() {
         ..Pace::default()
     };
     // Six outages in a row: a pause, then it is back.
-    let system = Broken::new(|id| !(10..16).contains(&id.parse::<u32>().unwrap()));
+    let system = Broken::but_for(|id| !(10..16).contains(&id.parse::<u32>().unwrap()));
     let ran = run_one(&lab, &gold, system, &pace).unwrap();
     assert_eq!(
         (ran.experiment.done(), ran.experiment.tasks[0].failed),
