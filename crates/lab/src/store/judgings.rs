@@ -87,7 +87,6 @@ impl Store {
                     unrepaired: beside.unrepaired,
                     failures: beside.failures,
                     caveat: beside.caveat,
-                    failures: Vec::new(),
                     gold: None,
                 },
             };
