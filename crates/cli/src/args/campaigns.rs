@@ -37,8 +37,12 @@ A file such as:
         file: PathBuf,
     },
     /// List the campaigns
+    #[command(after_help = "Examples:
+  lydite campaign list")]
     List,
     /// Show a campaign: its phases, tasks and submissions
+    #[command(after_help = "Examples:
+  lydite campaign show qald-2027")]
     Show {
         /// The campaign
         campaign: String,
@@ -59,9 +63,9 @@ A file such as:
     Join {
         /// The campaign
         campaign: String,
-        /// What the system is called
+        /// The name of the system
         name: String,
-        /// How it is asked, as in `lydite run --system`
+        /// The system, as in `lydite run --system`
         spec: String,
     },
     /// Ask the systems that joined, and submit what they answer
@@ -76,7 +80,7 @@ A file such as:
     Rank {
         /// The campaign
         campaign: String,
-        /// Which phase
+        /// The phase
         #[arg(long, value_enum, default_value = "test")]
         phase: PhaseName,
         /// Show results before the test phase is over
@@ -84,6 +88,8 @@ A file such as:
         provisional: bool,
     },
     /// Close the test phase now
+    #[command(after_help = "Examples:
+  lydite campaign close qald-2027")]
     Close {
         /// The campaign
         campaign: String,
@@ -106,10 +112,10 @@ A file such as:
 pub struct Release {
     /// The campaign
     pub campaign: String,
-    /// Which task, if there are several
+    /// The task, if there are several
     #[arg(long, value_name = "NAME")]
     pub task: Option<String>,
-    /// Which phase
+    /// The phase
     #[arg(long, value_enum, default_value = "test")]
     pub phase: PhaseName,
     /// The file to write
@@ -128,16 +134,16 @@ pub struct Submit {
     /// The answer file
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// What the system is called
+    /// The name of the system
     #[arg(long, value_name = "NAME")]
     pub system: String,
-    /// How the system was configured
+    /// The configuration of the system
     #[arg(long, value_name = "TEXT")]
     pub configuration: Option<String>,
-    /// Which task, if there are several
+    /// The task, if there are several
     #[arg(long, value_name = "NAME")]
     pub task: Option<String>,
-    /// Which phase; by default the test phase while it is open
+    /// The phase; by default the test phase while it is open
     #[arg(long, value_enum)]
     pub phase: Option<PhaseName>,
     /// The language of the answers, if the file does not show it
@@ -150,10 +156,10 @@ pub struct Submit {
 pub struct Poll {
     /// The campaign
     pub campaign: String,
-    /// Which task (default: every one)
+    /// The task (default: every one)
     #[arg(long, value_name = "NAME")]
     pub task: Option<String>,
-    /// Which phase; by default the test phase while it is open
+    /// The phase; by default the test phase while it is open
     #[arg(long, value_enum)]
     pub phase: Option<PhaseName>,
     /// Number of parallel requests to each system
@@ -190,7 +196,7 @@ pub struct CampaignScore {
     #[arg(long = "key", value_name = "KEY=PATH[@LANG]", value_parser = column)]
     pub keys: Vec<Column>,
     /// The rule set (default: that of the bundle, or lydite)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
     /// Show the gold answers in the details
     #[arg(long)]

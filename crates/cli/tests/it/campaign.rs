@@ -83,8 +83,8 @@ fn a_bundle_scores_submissions_as_the_platform_does() {
     let command = metadata.strip_prefix("command: ").unwrap();
     let command: String = serde_json::from_str(command).unwrap();
     let command = command
-        .replace("/app/", &format!("{}/", app.display()))
-        .replace("/tmp/", &format!("{}/", place.display()));
+        .replace("/tmp/", &format!("{}/", place.display()))
+        .replace("/app/", &format!("{}/", app.display()));
     let words = command
         .strip_prefix("sh -c \"")
         .and_then(|rest| rest.strip_suffix('"'));

@@ -421,11 +421,12 @@ fn an_option_means_the_same_in_every_command() {
     let mut seen = BTreeMap::new();
     visit(&lydite::args::Cli::command(), "", &mut seen);
     seen.retain(|_, takes| takes.len() > 1);
-    // What a dataset is, what to explain, to write and to leave out differs by command; docs/output.md says how.
+    // What a dataset, a question and a system are, what to explain, to write and to leave out differs
+    // by command; docs/output.md says how.
     let several: Vec<&str> = seen.keys().map(String::as_str).collect();
     assert_eq!(
         several,
-        ["dataset", "explain", "out", "without"],
+        ["dataset", "explain", "out", "question", "system", "without"],
         "{seen:?}"
     );
     let timed = |command: &[&str]| run(&[command, &["--timeout", "0.5"]].concat()).0;

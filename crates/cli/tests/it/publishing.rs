@@ -267,13 +267,18 @@ fn hostile() -> Published {
     fs::write(&gold, document.to_string()).unwrap();
     let file = gold.to_str().unwrap();
     let long = format!("{}=file:{file}", "n".repeat(10_000));
-    let evil = format!("{}=file:{file}", evil.replace(['/', '='], "|"));
+    // A name on the command line has few characters; a description has any.
+    let described = folder.path().join("evil.toml");
+    let (name, path) = (serde_json::json!(evil), serde_json::json!(file));
+    let text = format!("name = {name}\nprotocol = \"file\"\npath = {path}\n");
+    fs::write(&described, text).unwrap();
+    let evil = described.to_str().unwrap();
     Published::of(&[
         "run",
         "--dataset",
         file,
         "--system",
-        &evil,
+        evil,
         &long,
         "--name",
         "<script>alert(4)</script>\u{202e}",
@@ -436,9 +441,16 @@ fn a_forged_score_is_found_under_the_best_seal() {
         ),
         (
             "results.json",
+            r#"("fn":\d+,"precision":[\d.]+,"recall":[\d.]+,"f1":)0\.\d+"#,
+            r"\g<1>0.999",
+            "F1 0.999",
+        ),
+        // The tree of figures, which programs read.
+        (
+            "results.json",
             r#""f1":0\.\d+"#,
             r#""f1":0.999"#,
-            "F1 0.999",
+            "different things in different places",
         ),
         (
             "figures.csv",
@@ -543,7 +555,7 @@ fn what_cannot_be_exported_or_verified_is_said() {
                 "-o",
                 file,
             ],
-            3,
+            2,
             "exists",
         ),
         (
@@ -586,8 +598,7 @@ fn a_page_of_many_questions_stays_small() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("many.json");
     let file = file.to_str().unwrap();
-    let (code, _, error) =
-        crate::program::run(&["dataset", "generate", file, "--questions", "2500"]);
+    let (code, _, error) = crate::program::run(&["dataset", "generate", "2500", file]);
     assert_eq!(code, 0, "{error}");
     let system = format!("same=file:{file}");
     let published = Published::of(&[

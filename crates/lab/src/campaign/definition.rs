@@ -313,7 +313,7 @@ rules = "qald"
             (
                 "2026-05-14T12:00:00Z",
                 "2026-04-30",
-                (11, 7),
+                (12, 7),
                 "the test phase ends before it begins",
             ),
             (
@@ -322,7 +322,7 @@ rules = "qald"
                 (1, 1),
                 "there are two test phases",
             ),
-            ("2026-01-01", "2026-02-30", (7, 9), "invalid datetime"),
+            ("2026-01-01", "2026-02-30", (7, 9), "invalid date"),
             (
                 "kind = \"training\"",
                 "kind = \"trial\"",

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use lydite_judge::{Figure, Report};
 use lydite_model::Outcome;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use zip::ZipArchive;
 
 use super::archive::{
@@ -110,6 +111,7 @@ impl Lab {
         archive.is_bounded()?;
         let described = archive.json::<Described>(EXPERIMENT);
         let results = archive.json::<Results<Evaluated>>(RESULTS);
+        let document = archive.json::<Value>(RESULTS).unwrap_or_default();
         let mut findings = Vec::new();
         if !is_sealed {
             findings.push(Finding::Seal);
@@ -133,6 +135,7 @@ impl Lab {
         };
         if verified.holds() {
             self.judge_again(&mut archive, &described, &results, graph, &mut verified)?;
+            verified.compare_documents(&results.evaluated, &document);
         }
         Ok(verified)
     }
@@ -259,6 +262,14 @@ impl Verified {
         let document = |evaluated: &Evaluated| serde_json::to_value(&evaluated.comparisons).ok();
         if document(stated) != document(computed) {
             self.differs("the comparison of the systems", "one thing", "another");
+        }
+    }
+
+    /// A report says its figures twice, as a list and as a tree for programs: both must agree.
+    fn compare_documents(&mut self, read: &Evaluated, document: &Value) {
+        let again = serde_json::to_value(&read.reports).unwrap_or_default();
+        if document.get("systems") != Some(&again) && self.findings.is_empty() {
+            self.differs("the reports", "different things in different places", "one");
         }
     }
 

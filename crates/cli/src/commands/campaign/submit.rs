@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use lydite_lab::campaign::{HandedIn, JudgedIn, PhaseKind, Receipt};
-use lydite_model::Language;
+use lydite_model::{Language, Severity};
 
 use crate::args::Submit;
 use crate::failure::{Failure, Verdict};
@@ -48,7 +48,8 @@ fn write(session: &Session, receipt: &Receipt) -> Result<(), Failure> {
             );
             page.entry(&format!("{what:<10} "), &of)?;
         }
-        for found in &receipt.findings.diagnostics {
+        let findings = receipt.findings.diagnostics.iter();
+        for found in findings.filter(|found| found.severity() > Severity::Note) {
             let line = format!("{}: {} [{}]", found.place, found.message, found.code.id);
             page.paragraph(&line)?;
         }

@@ -96,7 +96,7 @@ fn several_datasets_and_languages_are_told_apart() {
     ]);
     assert_eq!(code, 3);
     assert!(
-        err.contains("no question has a text in xx; there is en"),
+        err.contains("no question has a text in xx; the languages are en"),
         "{err}"
     );
 }
@@ -180,7 +180,7 @@ fn continuous_integration_gets_an_exit_code_and_a_file() {
     ];
     let (code, _, err) = place.run(&[&run[..], &["--fail-under", "0.9"]].concat());
     assert_eq!(code, 1);
-    assert!(err.contains("--fail-under asks for 0.9"), "{err}");
+    assert!(err.contains("below --fail-under 0.9"), "{err}");
     let text = std::fs::read_to_string(junit).unwrap();
     assert!(
         text.contains(r#"name="mine, numbers, lydite" tests="30" failures="10" errors="0""#),
