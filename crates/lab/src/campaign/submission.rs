@@ -192,7 +192,7 @@ impl Hosted<'_> {
                 phase,
             }
         })?;
-        Ok(self.kept(digest)?)
+        self.kept(digest)
     }
 
     /// Content that the store keeps, as a file.

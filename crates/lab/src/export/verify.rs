@@ -180,7 +180,7 @@ impl Lab {
                     is_same: true,
                 };
                 write(&again, &mut made).map_err(ExportError::from)?;
-                if !made.is_at_end().map_err(ExportError::from)? {
+                if !made.ends_here().map_err(ExportError::from)? {
                     verified.findings.push(Finding::Derived(name.to_owned()));
                 }
             }
@@ -251,8 +251,8 @@ impl Verified {
         if stated.reports.len() != computed.reports.len() {
             self.differs(
                 "the number of reports",
-                stated.reports.len(),
-                computed.reports.len(),
+                &stated.reports.len(),
+                &computed.reports.len(),
             );
             return;
         }
@@ -261,7 +261,7 @@ impl Verified {
         }
         let document = |evaluated: &Evaluated| serde_json::to_value(&evaluated.comparisons).ok();
         if document(stated) != document(computed) {
-            self.differs("the comparison of the systems", "one thing", "another");
+            self.differs("the comparison of the systems", &"one thing", &"another");
         }
     }
 
@@ -269,7 +269,11 @@ impl Verified {
     fn compare_documents(&mut self, read: &Evaluated, document: &Value) {
         let again = serde_json::to_value(&read.reports).unwrap_or_default();
         if document.get("systems") != Some(&again) && self.findings.is_empty() {
-            self.differs("the reports", "different things in different places", "one");
+            self.differs(
+                "the reports",
+                &"different things in different places",
+                &"one",
+            );
         }
     }
 
@@ -289,7 +293,7 @@ impl Verified {
             self.compare_outcomes(&whose, &stated.outcomes, &computed.outcomes);
         }
         if self.findings.len() == before && stated != computed {
-            self.differs(&whose, "one thing", "another");
+            self.differs(&whose, &"one thing", &"another");
         }
     }
 
@@ -297,8 +301,8 @@ impl Verified {
         if stated.len() != computed.len() {
             self.differs(
                 &format!("{whose}, the number of figures"),
-                stated.len(),
-                computed.len(),
+                &stated.len(),
+                &computed.len(),
             );
         }
         for (stated, computed) in stated.iter().zip(computed) {
@@ -315,8 +319,8 @@ impl Verified {
             };
             self.differs(
                 &format!("{whose}, {}", stated.path),
-                shown(stated),
-                shown(computed),
+                &shown(stated),
+                &shown(computed),
             );
         }
     }
@@ -325,8 +329,8 @@ impl Verified {
         if stated.len() != computed.len() {
             self.differs(
                 &format!("{whose}, the number of outcomes"),
-                stated.len(),
-                computed.len(),
+                &stated.len(),
+                &computed.len(),
             );
         }
         for (stated, computed) in stated.iter().zip(computed) {
@@ -342,11 +346,11 @@ impl Verified {
                 )
             };
             let what = format!("{whose}, question {}", stated.question);
-            self.differs(&what, shown(stated), shown(computed));
+            self.differs(&what, &shown(stated), &shown(computed));
         }
     }
 
-    fn differs(&mut self, what: &str, stated: impl ToString, computed: impl ToString) {
+    fn differs(&mut self, what: &str, stated: &dyn fmt::Display, computed: &dyn fmt::Display) {
         self.findings.push(Finding::Score(
             what.to_owned(),
             stated.to_string(),
@@ -386,7 +390,7 @@ impl Unpacking {
                 let file = name.to_owned();
                 Err(ExportError::from(ArchiveError::Other { file }).into())
             }
-            Err(error) => Err(unreadable(name, error)),
+            Err(error) => Err(unreadable(name, &error)),
         }
     }
 
@@ -397,13 +401,13 @@ impl Unpacking {
         }
         let mut text = Vec::new();
         let read = self.open(name)?.read_to_end(&mut text);
-        read.map_err(|error| unreadable(name, error))?;
+        read.map_err(|error| unreadable(name, &error))?;
         if let Ok(Layout { layout }) = serde_json::from_slice(&text)
             && layout > LAYOUT
         {
             return Err(ExportError::from(ArchiveError::Newer { found: layout }).into());
         }
-        serde_json::from_slice(&text).map_err(|error| unreadable(name, error))
+        serde_json::from_slice(&text).map_err(|error| unreadable(name, &error))
     }
 
     /// Compares the digest of every file with the manifest.
@@ -467,7 +471,7 @@ impl Unpacking {
             let kept = store.keep(lab, &path)?;
             if kept.digest != dataset.digest {
                 let reason = "it is not what its digest says";
-                return Err(unreadable(&dataset.file, reason));
+                return Err(unreadable(&dataset.file, &reason));
             }
             files.insert(kept.digest, path);
         }
@@ -483,9 +487,9 @@ impl Unpacking {
             let name = exchanges_file(task.number);
             let mut waiting: Vec<MovedExchange> = Vec::new();
             for line in self.open(&name)?.lines() {
-                let line = line.map_err(|error| unreadable(&name, error))?;
+                let line = line.map_err(|error| unreadable(&name, &error))?;
                 let one = serde_json::from_str(&line);
-                waiting.push(one.map_err(|error| unreadable(&name, error))?);
+                waiting.push(one.map_err(|error| unreadable(&name, &error))?);
                 if waiting.len() >= TOGETHER {
                     store.take_in_exchanges(&experiment.id, task.number, &waiting)?;
                     waiting.clear();
@@ -497,7 +501,7 @@ impl Unpacking {
     }
 }
 
-fn unreadable(file: &str, reason: impl ToString) -> Error {
+fn unreadable(file: &str, reason: &dyn fmt::Display) -> Error {
     ExportError::from(ArchiveError::Unreadable {
         file: file.to_owned(),
         reason: reason.to_string(),
@@ -513,7 +517,7 @@ struct Matching<R> {
 
 impl<R: Read> Matching<R> {
     /// Whether all that was expected came, and nothing else.
-    fn is_at_end(mut self) -> io::Result<bool> {
+    fn ends_here(mut self) -> io::Result<bool> {
         let left = self.expected.read(&mut [0])?;
         Ok(self.is_same && left == 0)
     }

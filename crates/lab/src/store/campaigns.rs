@@ -101,7 +101,7 @@ impl Store {
         };
         self.transaction(|db| {
             let next = "SELECT COALESCE(MAX(number), 0) + 1 FROM submissions WHERE campaign = $1";
-            let number = db.first(next, &[campaign.into()], |row| row.next::<u64>())?;
+            let number = db.first(next, &[campaign.into()], Row::next::<u64>)?;
             let number = number.unwrap_or(1);
             db.execute(
                 "INSERT INTO submissions (campaign, number, task, phase, system, configuration,
