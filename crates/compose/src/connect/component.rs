@@ -1,0 +1,177 @@
+//! What a fragment contributes to a pattern: a thing, or a link with both of its ends.
+
+use super::tree::Var;
+use crate::lexicon::Lexicon;
+use crate::lexicon::facts::TermId;
+use crate::lexicon::phrase::Side;
+use crate::lexicon::relation::{RelationId, ValueKind};
+use crate::sketch::{Bounds, Sketch, What};
+
+/// A thing, or an owner and its value.
+pub(super) struct Component {
+    /// One variable, or the owner and the value; more values for derived quantities.
+    pub(super) vars: Vec<Var>,
+    /// The predicates from the owner to each value.
+    pub(super) links: Vec<Vec<TermId>>,
+    pub(super) relation: Option<RelationId>,
+    /// Which variable the words name.
+    pub(super) named: usize,
+    pub(super) score: f32,
+    verb: bool,
+}
+
+impl Component {
+    /// The variables by which it can be attached.
+    pub(super) fn attachable(&self) -> Vec<usize> {
+        if self.vars.len() > 1 && !self.vars[1].literal {
+            vec![0, 1]
+        } else {
+            vec![0]
+        }
+    }
+
+    pub(super) fn is_verb(&self) -> bool {
+        self.verb
+    }
+}
+
+/// What a fragment can contribute, one for each of its readings.
+pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<Component> {
+    let fragment = &sketch.fragments[at];
+    let schema = &lexicon.schema;
+    let single = |var: Var| Component {
+        vars: vec![var],
+        links: Vec::new(),
+        relation: None,
+        named: 0,
+        score: 0.0,
+        verb: false,
+    };
+    let owned = |relation: RelationId, mut value: Var, score: f32, named: usize| {
+        let info = &lexicon.relations[relation as usize];
+        value.literal = info.kind != ValueKind::Link;
+        value.keys = info.objects.clone();
+        let mut owner = Var::new(info.subjects.clone(), at);
+        owner.is_named = named == 0 && !fragment.verb;
+        value.is_named = (named == 1 && !fragment.verb) || value.is_named;
+        Component {
+            vars: vec![owner, value],
+            links: vec![info.path.clone()],
+            relation: Some(relation),
+            named,
+            score,
+            verb: fragment.verb,
+        }
+    };
+    match &fragment.what {
+        What::Class(class) => {
+            let mut var = Var::new(schema.classes[*class as usize].keys.clone(), at);
+            var.class = Some(*class);
+            var.is_named = true;
+            if var.keys.is_empty() {
+                return Vec::new();
+            }
+            vec![single(var)]
+        }
+        What::Nodes(nodes) => {
+            let mut keys = schema.no_keys();
+            for node in nodes {
+                schema.key_of[*node as usize]
+                    .into_iter()
+                    .for_each(|key| keys.insert(key));
+            }
+            let mut var = Var::new(keys, at);
+            var.nodes = Some(nodes.clone());
+            var.is_named = true;
+            vec![single(var)]
+        }
+        What::Relation(readings) => {
+            let best = readings
+                .iter()
+                .map(|reading| reading.score)
+                .fold(0.01, f32::max);
+            readings
+                .iter()
+                .map(|reading| {
+                    let info = &lexicon.relations[reading.relation as usize];
+                    let named =
+                        usize::from(reading.side == Side::Object || info.kind != ValueKind::Link);
+                    let mut score = -1.2 * (1.0 - reading.score / best);
+                    if let Some(Bounds::Numbers(_, Some(unit))) = &fragment.bounds
+                        && info.unit.is_some_and(|own| !own.converts_to(*unit))
+                    {
+                        score -= 0.6;
+                    }
+                    owned(
+                        reading.relation,
+                        Var::new(schema.no_keys(), at),
+                        score,
+                        named,
+                    )
+                })
+                .collect()
+        }
+        What::Values(values) => values
+            .iter()
+            .map(|(relation, values)| {
+                let mut var = Var::new(schema.no_keys(), at);
+                var.values = Some(values.clone());
+                owned(*relation, var, -0.12, 1)
+            })
+            .collect(),
+        What::Text(text, relations) => relations
+            .iter()
+            .map(|relation| {
+                let mut var = Var::new(schema.no_keys(), at);
+                var.text = Some(text.clone());
+                owned(*relation, var, 0.0, 1)
+            })
+            .collect(),
+        What::Volume(_) => volume(lexicon, at).into_iter().collect(),
+    }
+}
+
+/// Width, height and depth of one owner.
+fn volume(lexicon: &Lexicon, at: usize) -> Option<Component> {
+    let find = |word: &str| {
+        let expansion = vec![(word.to_owned(), 1.0)];
+        lexicon
+            .vocabulary
+            .matches(&[(&expansion, "")])
+            .into_iter()
+            .find_map(|matched| match matched.element {
+                crate::lexicon::Element::Relation(relation)
+                    if lexicon.relations[relation as usize].kind == ValueKind::Number =>
+                {
+                    Some(relation)
+                }
+                _ => None,
+            })
+    };
+    let sides = [
+        find("width")?,
+        find("height")?,
+        find("depth").or_else(|| find("length"))?,
+    ];
+    let mut keys = lexicon.relations[sides[0] as usize].subjects.clone();
+    let mut vars = Vec::new();
+    let mut links = Vec::new();
+    for side in sides {
+        let info = &lexicon.relations[side as usize];
+        keys = keys.and(&info.subjects);
+        let mut value = Var::new(lexicon.schema.no_keys(), at);
+        value.literal = true;
+        value.is_named = true;
+        vars.push(value);
+        links.push(info.path.clone());
+    }
+    vars.insert(0, Var::new(keys.clone(), at));
+    (!keys.is_empty()).then_some(Component {
+        vars,
+        links,
+        relation: Some(sides[0]),
+        named: 1,
+        score: 0.0,
+        verb: false,
+    })
+}
