@@ -87,29 +87,28 @@ impl Answerer {
         let mut sketches: Vec<Sketch> = Vec::new();
         let mut written: FxHashMap<String, Written> = FxHashMap::default();
         for (at, covering) in coverings.iter().enumerate() {
-            let Some(sketch) = draw(&words, &self.lexicon, &readings, covering) else {
-                continue;
-            };
-            for tree in connect(&words, &self.lexicon, &sketch, TREES) {
-                let Some(emitted) = emit(&words, &self.lexicon, &sketch, &tree) else {
-                    continue;
-                };
-                let score = sketch.score + tree.score - emitted.penalty;
-                let entry = written
-                    .entry(emitted.text.clone())
-                    .or_insert_with(|| Written {
-                        text: emitted.text,
-                        score: f32::MIN,
-                        covering: at,
-                        sketch: sketches.len(),
-                    });
-                if score > entry.score {
-                    entry.score = score;
-                    entry.covering = at;
-                    entry.sketch = sketches.len();
+            for sketch in draw(&words, &self.lexicon, &readings, covering) {
+                for tree in connect(&words, &self.lexicon, &sketch, TREES) {
+                    let Some(emitted) = emit(&words, &self.lexicon, &sketch, &tree) else {
+                        continue;
+                    };
+                    let score = sketch.score + tree.score - emitted.penalty;
+                    let entry = written
+                        .entry(emitted.text.clone())
+                        .or_insert_with(|| Written {
+                            text: emitted.text,
+                            score: f32::MIN,
+                            covering: at,
+                            sketch: sketches.len(),
+                        });
+                    if score > entry.score {
+                        entry.score = score;
+                        entry.covering = at;
+                        entry.sketch = sketches.len();
+                    }
                 }
+                sketches.push(sketch);
             }
-            sketches.push(sketch);
         }
         let built = started.elapsed();
         let mut written: Vec<Written> = written.into_values().collect();
@@ -212,10 +211,7 @@ impl Answerer {
             .iter()
             .map(|at| &words.words[*at])
             .filter(|word| {
-                word.tag.is_noun()
-                    || word.tag.is_verb()
-                    || word.number.is_some()
-                    || (word.capital && word.start > 0)
+                word.tag.is_noun() || word.number.is_some() || (word.capital && word.start > 0)
             })
             .map(|word| question[word.start..word.end].to_owned())
             .collect();

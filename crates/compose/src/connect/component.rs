@@ -52,8 +52,11 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
         value.literal = info.kind != ValueKind::Link;
         value.keys = info.objects.clone();
         let mut owner = Var::new(info.subjects.clone(), at);
-        owner.is_named = named == 0 && !fragment.verb;
-        value.is_named = (named == 1 && !fragment.verb) || value.is_named;
+        if !fragment.verb {
+            let end = if named == 0 { &mut owner } else { &mut value };
+            end.is_named = true;
+            end.namers.push(at);
+        }
         Component {
             vars: vec![owner, value],
             links: vec![info.path.clone()],
@@ -68,6 +71,7 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
             let mut var = Var::new(schema.classes[*class as usize].keys.clone(), at);
             var.class = Some(*class);
             var.is_named = true;
+            var.namers.push(at);
             if var.keys.is_empty() {
                 return Vec::new();
             }
@@ -83,6 +87,7 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
             let mut var = Var::new(keys, at);
             var.nodes = Some(nodes.clone());
             var.is_named = true;
+            var.namers.push(at);
             vec![single(var)]
         }
         What::Relation(readings) => {
@@ -90,26 +95,25 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
                 .iter()
                 .map(|reading| reading.score)
                 .fold(0.01, f32::max);
-            readings
-                .iter()
-                .map(|reading| {
-                    let info = &lexicon.relations[reading.relation as usize];
-                    let named =
-                        usize::from(reading.side == Side::Object || info.kind != ValueKind::Link);
-                    let mut score = -1.2 * (1.0 - reading.score / best);
-                    if let Some(Bounds::Numbers(_, Some(unit))) = &fragment.bounds
-                        && info.unit.is_some_and(|own| !own.converts_to(*unit))
-                    {
-                        score -= 0.6;
-                    }
-                    owned(
-                        reading.relation,
-                        Var::new(schema.no_keys(), at),
-                        score,
-                        named,
-                    )
-                })
-                .collect()
+            let mut components = Vec::new();
+            for reading in readings {
+                let info = &lexicon.relations[reading.relation as usize];
+                let link = info.kind == ValueKind::Link;
+                let named = usize::from(reading.side == Side::Object || !link);
+                let mut score = -1.2 * (1.0 - reading.score / best);
+                if let Some(Bounds::Numbers(_, Some(unit))) = &fragment.bounds
+                    && info.unit.is_some_and(|own| !own.converts_to(*unit))
+                {
+                    score -= 0.6;
+                }
+                let value = || Var::new(schema.no_keys(), at);
+                components.push(owned(reading.relation, value(), score, named));
+                if link && !fragment.verb && reading.score < 0.99 {
+                    // Experts have expertise: words made from the name of a link may name its other end.
+                    components.push(owned(reading.relation, value(), score - 0.2, 1 - named));
+                }
+            }
+            components
         }
         What::Values(values) => values
             .iter()

@@ -164,7 +164,12 @@ impl Connector<'_> {
         let this = &sketch.fragments[fragment];
         let forced = this
             .owner
-            .and_then(|owner| tree.ends[owner].as_ref().map(|ends| ends.named));
+            .and_then(|owner| tree.ends[owner].as_ref().map(|ends| ends.named))
+            // Encoders that weigh more: not the category has a weight, but what is in it.
+            .filter(|owner| {
+                tree.vars[*owner].nodes.is_none()
+                    || tree.vars[*owner].keys.meets(&component.vars[0].keys)
+            });
         for to in 0..tree.vars.len() {
             if tree.vars[to].literal || forced.is_some_and(|forced| forced != to) {
                 continue;
@@ -269,7 +274,7 @@ impl Connector<'_> {
         }
         let mut score = 0.0;
         let adjacent = there
-            .fragments
+            .namers
             .iter()
             .any(|other| self.adjacent(*other, fragment));
         let (named_there, named_here) = (there.named(), here.named());
@@ -541,7 +546,7 @@ impl Connector<'_> {
             };
         }
         if let What::Nodes(_) = fragment.what {
-            score -= 0.8;
+            score -= 0.4;
         }
         score
     }

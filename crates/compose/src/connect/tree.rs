@@ -24,6 +24,8 @@ pub(crate) struct Var {
     pub(crate) is_named: bool,
     /// The fragments that it comes from.
     pub(crate) fragments: Vec<usize>,
+    /// The fragments whose words name it.
+    pub(crate) namers: Vec<usize>,
 }
 
 impl Var {
@@ -37,6 +39,7 @@ impl Var {
             text: None,
             is_named: false,
             fragments: vec![fragment],
+            namers: Vec::new(),
         }
     }
 
@@ -140,6 +143,7 @@ impl Tree {
             there.nodes.clone_from(&var.nodes);
         }
         there.is_named |= var.is_named;
+        there.namers.extend(&var.namers);
         for fragment in &var.fragments {
             if !there.fragments.contains(fragment) {
                 there.fragments.push(*fragment);
@@ -213,6 +217,27 @@ impl Tree {
 
     /// The variable that is asked for when a fragment is.
     pub(crate) fn asked_var(&self, ends: &Ends, fragment: &Fragment) -> usize {
+        if let What::Nodes(_) = fragment.what {
+            // Which encoders: what is linked to that category.
+            let busy = |var: usize| {
+                let edges = self.edges.iter();
+                edges
+                    .filter(|edge| edge.from == var || edge.to == var)
+                    .count()
+            };
+            let neighbours = self.edges.iter().filter_map(|edge| {
+                let other = match ends.named {
+                    named if edge.from == named => edge.to,
+                    named if edge.to == named => edge.from,
+                    _ => return None,
+                };
+                let open = !self.vars[other].literal && self.vars[other].nodes.is_none();
+                open.then_some(other)
+            });
+            return neighbours
+                .max_by_key(|other| busy(*other))
+                .unwrap_or(ends.named);
+        }
         if !fragment.verb || !matches!(fragment.what, What::Relation(_)) {
             return ends.named;
         }

@@ -551,6 +551,7 @@ impl<'w> Writer<'w> {
         let ends = self.tree.ends[at].as_ref()?;
         if let Some(owner) = fragment.owner
             && let Some(owner) = &self.tree.ends[owner]
+            && self.tree.vars[owner.named].nodes.is_none()
         {
             return Some(owner.named);
         }

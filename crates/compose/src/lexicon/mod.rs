@@ -414,10 +414,7 @@ fn names(facts: &Facts, schema: &Schema, relations: &[Relation]) -> Names {
             }
             // A blank node cannot be written in a query: what names it is a value.
             if let Some(relation) = texts.get(predicate)
-                && (!naming.contains(predicate)
-                    || !written
-                    || auxiliary
-                    || relations[*relation as usize].values < relations[*relation as usize].triples)
+                && (!naming.contains(predicate) || !written || auxiliary)
             {
                 names.add_value(*relation, *object, literal.value());
             }

@@ -41,6 +41,9 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
             {
                 continue;
             }
+            if start == 0 && end == 1 && is_request(words) {
+                continue;
+            }
             let covered = names.iter().any(|name| {
                 name.start <= start
                     && name.end >= end
@@ -63,6 +66,12 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
         }
     }
     found
+}
+
+/// Whether the first word only asks to be told: *name all lakes*, *state the capital*.
+fn is_request(words: &Words) -> bool {
+    ["name", "list", "state", "show", "give", "count"].contains(&words.at(0))
+        && !["of", "and", ",", "for"].contains(&words.at(1))
 }
 
 /// Prepositions and articles, which neither begin nor end a name.
@@ -180,8 +189,8 @@ impl Expanded {
                     .filter(|other| {
                         *other != word.root
                             && other.len().min(word.root.len()) >= 3
-                            && other.len().min(word.root.len()) * 5
-                                >= other.len().max(word.root.len()) * 2
+                            && other.len().min(word.root.len()) * 4
+                                >= other.len().max(word.root.len())
                     })
                     .map(str::to_owned)
                     .collect();
@@ -253,12 +262,15 @@ fn spell_out(
         score * content as f32 * scale + extra
     };
     classes.truncate(3);
+    let verb = words.words[end - 1].tag.is_verb();
     for (class, score, exact) in classes {
+        // What somebody does is rarely what somebody is.
+        let doing = if verb && !exact { 0.3 } else { 0.0 };
         readings.push(Reading {
             start,
             end,
             meaning: Meaning::Class(class),
-            score: total(score, exact) + 0.02,
+            score: total(score, exact) + 0.02 - doing,
             closeness: score,
         });
     }

@@ -522,6 +522,12 @@ fn quantity(words: &Words, place: usize) -> Option<(f64, Option<Unit>, usize)> {
         negative = true;
         at += 1;
     }
+    if ["one", "zero"].contains(&words.at(at))
+        && words.at(at.wrapping_sub(1)) != "than"
+        && unit_at(words, at + 1).is_none()
+    {
+        return None;
+    }
     let mut value = words.words.get(at)?.number?;
     if value.to_string().len() > 15 {
         return None;

@@ -1,5 +1,6 @@
 //! From a covering of readings to a sketch: which operation concerns which fragment, and what is asked.
 
+use super::variants::variants;
 use super::{Bounds, Form, Fragment, Sketch, What};
 use crate::knowledge::gradable::Gradable;
 use crate::knowledge::units::Unit;
@@ -19,13 +20,13 @@ enum Piece {
     Operator(Operator, usize),
 }
 
-/// Draws the sketch that a covering stands for.
+/// Draws the sketches that a covering stands for.
 pub(crate) fn draw(
     words: &Words,
     lexicon: &Lexicon,
     readings: &[Reading],
     covering: &Covering,
-) -> Option<Sketch> {
+) -> Vec<Sketch> {
     let mut drawing = Drawing {
         words,
         lexicon,
@@ -43,9 +44,11 @@ pub(crate) fn draw(
     drawing.collect(readings, covering);
     drawing.join_alternatives();
     drawing.apply_operators();
+    drawing.limit_by_number();
     drawing.choose_asked();
     drawing.choose_columns();
-    drawing.finish()
+    let sketch = drawing.finish();
+    sketch.map_or(Vec::new(), |sketch| variants(words, lexicon, sketch))
 }
 
 struct Drawing<'d> {
@@ -366,7 +369,11 @@ impl Drawing<'_> {
             self.sketch_score -= 1.5;
             return;
         }
+        let owner = (piece + 1..self.pieces.len())
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| self.is_thing(*fragment));
         let fragment = self.imply(What::Relation(relations), place, 0.9);
+        self.fragments[fragment].owner = owner;
         self.pieces[piece] = Piece::Fragment(fragment);
         self.asked.push(fragment);
     }
@@ -376,34 +383,9 @@ impl Drawing<'_> {
         self.called(&adjective.quantities)
     }
 
-    /// The ordered relations that these words call, the first word first.
     fn called(&self, quantities: &[&str]) -> Vec<RelationReading> {
-        let mut found: Vec<RelationReading> = Vec::new();
-        for (rank, quantity) in quantities.iter().enumerate() {
-            let roots = roots(quantity);
-            let expansions: Vec<Vec<(String, f32)>> =
-                roots.iter().map(|root| vec![(root.clone(), 1.0)]).collect();
-            let lookup: Vec<_> = expansions.iter().map(|expansion| (expansion, "")).collect();
-            for matched in self.lexicon.vocabulary.matches(&lookup) {
-                let Element::Relation(relation) = matched.element else {
-                    continue;
-                };
-                if !self.relation_is_ordered(relation)
-                    || found.iter().any(|known| known.relation == relation)
-                {
-                    continue;
-                }
-                found.push(RelationReading {
-                    relation,
-                    side: Side::Object,
-                    score: matched.score * (1.0 - 0.05 * rank as f32),
-                });
-            }
-        }
-        found.truncate(12);
-        found
+        called(self.lexicon, quantities)
     }
-
     /// The relations whose values are in a unit.
     fn measured_in(&self, unit: Unit) -> Vec<RelationReading> {
         let relations = self.lexicon.relations.iter().enumerate();
@@ -443,43 +425,74 @@ impl Drawing<'_> {
         found
     }
 
-    /// The thing that a piece is said of: what follows at once, or the nearest before.
-    fn concerned(&self, piece: usize) -> Option<usize> {
-        let is_thing = |fragment: usize| {
-            let fragment = &self.fragments[fragment];
-            match &fragment.what {
-                What::Class(_) => true,
-                What::Nodes(_) => true,
-                What::Relation(relations) => {
-                    !fragment.verb
-                        && !fragment.implied
-                        && relations.first().is_some_and(|first| {
-                            self.lexicon.relations[first.relation as usize].kind == ValueKind::Link
-                        })
-                }
-                _ => false,
+    /// Whether a fragment is a thing that properties can be said of.
+    fn is_thing(&self, fragment: usize) -> bool {
+        let fragment = &self.fragments[fragment];
+        match &fragment.what {
+            What::Class(_) | What::Nodes(_) => true,
+            What::Relation(relations) => {
+                !fragment.verb
+                    && !fragment.implied
+                    && relations.first().is_some_and(|first| {
+                        self.lexicon.relations[first.relation as usize].kind == ValueKind::Link
+                    })
             }
-        };
-        if let Some(next) = self.next_fragment(piece).filter(|next| is_thing(*next)) {
-            return Some(next);
+            _ => false,
         }
-        let classes = |fragment: &usize| {
-            is_thing(*fragment) && !matches!(self.fragments[*fragment].what, What::Nodes(_))
-        };
+    }
+
+    /// Whether one of some relations can be said of a thing.
+    fn can_have(&self, fragment: usize, relations: &[RelationReading]) -> bool {
+        let schema = &self.lexicon.schema;
+        let mut keys = schema.no_keys();
+        match &self.fragments[fragment].what {
+            What::Class(class) => keys.add(&schema.classes[*class as usize].keys),
+            What::Nodes(nodes) => nodes
+                .iter()
+                .filter_map(|node| schema.key_of[*node as usize])
+                .for_each(|key| keys.insert(key)),
+            What::Relation(readings) => {
+                for reading in readings {
+                    let relation = &self.lexicon.relations[reading.relation as usize];
+                    match reading.side {
+                        Side::Object => keys.add(&relation.objects),
+                        Side::Subject => keys.add(&relation.subjects),
+                    }
+                }
+            }
+            _ => {}
+        }
+        relations.iter().any(|reading| {
+            self.lexicon.relations[reading.relation as usize]
+                .subjects
+                .meets(&keys)
+        })
+    }
+
+    /// The thing that a piece is said of: what follows at once, or the nearest before, or one that
+    /// follows; preferably one of which it can be said.
+    fn concerned(&self, piece: usize, relations: &[RelationReading]) -> Option<usize> {
+        let next = self.next_fragment(piece);
         let before: Vec<usize> = (0..piece)
             .rev()
             .filter_map(|at| self.fragment_at(at))
             .collect();
-        before
+        let after = (piece + 1..self.pieces.len()).filter_map(|at| self.fragment_at(at));
+        let is_name = |fragment: &usize| matches!(self.fragments[*fragment].what, What::Nodes(_));
+        let classes = before.iter().copied().filter(|fragment| !is_name(fragment));
+        let names = before.iter().copied().filter(is_name);
+        let things: Vec<usize> = next
+            .into_iter()
+            .chain(classes)
+            .chain(names)
+            .chain(after)
+            .filter(|fragment| self.is_thing(*fragment))
+            .collect();
+        things
             .iter()
             .copied()
-            .find(classes)
-            .or_else(|| before.into_iter().find(|fragment| is_thing(*fragment)))
-            .or_else(|| {
-                (piece + 1..self.pieces.len())
-                    .filter_map(|at| self.fragment_at(at))
-                    .find(|fragment| is_thing(*fragment))
-            })
+            .find(|fragment| self.can_have(*fragment, relations))
+            .or(things.first().copied())
     }
 
     fn extreme(
@@ -516,7 +529,7 @@ impl Drawing<'_> {
             self.sketch_score -= 2.0;
             return;
         }
-        let owner = self.concerned(piece);
+        let owner = self.concerned(piece, &relations);
         let fragment = self.imply(What::Relation(relations), place, 0.95);
         self.fragments[fragment].owner = owner;
         if ordering_only {
@@ -683,7 +696,7 @@ impl Drawing<'_> {
             self.sketch_score -= 2.0;
             return;
         }
-        let owner = self.concerned(piece);
+        let owner = self.concerned(piece, &relations);
         let fragment = self.imply(What::Relation(relations), place, 0.9);
         self.fragments[fragment].bounds = Some(bounds);
         self.fragments[fragment].owner = owner;
@@ -1049,6 +1062,34 @@ impl Drawing<'_> {
             && !fragment.implied
     }
 
+    /// *Four countries with the most suppliers*: the number says how many.
+    fn limit_by_number(&mut self) {
+        let Some(extreme_at) = self
+            .fragments
+            .iter()
+            .position(|fragment| fragment.extreme.is_some())
+        else {
+            return;
+        };
+        for at in 0..self.fragments.len() {
+            let Some(Bounds::Numbers(bounds, None)) = &self.fragments[at].bounds else {
+                continue;
+            };
+            if let [(Comparison::Equal, number)] = bounds[..]
+                && at != extreme_at
+                && self.fragments[at].counted
+                && number >= 1.0
+            {
+                self.fragments[at].bounds = None;
+                self.fragments[at].counted = false;
+                if let Some(extreme) = &mut self.fragments[extreme_at].extreme {
+                    extreme.limit = Some(number as usize);
+                }
+                return;
+            }
+        }
+    }
+
     fn finish(mut self) -> Option<Sketch> {
         // The highest price of any item: the value itself.
         for at in 0..self.asked.len() {
@@ -1102,4 +1143,32 @@ fn answers(lexicon: &Lexicon, relation: RelationId, sought: Sought) -> bool {
         Sought::Place => matches!(relation.kind, ValueKind::Link | ValueKind::Text),
         Sought::Person => relation.kind == ValueKind::Link,
     }
+}
+
+/// The ordered relations that these words call, the first word first.
+pub(super) fn called(lexicon: &Lexicon, quantities: &[&str]) -> Vec<RelationReading> {
+    let mut found: Vec<RelationReading> = Vec::new();
+    for (rank, quantity) in quantities.iter().enumerate() {
+        let roots = roots(quantity);
+        let expansions: Vec<Vec<(String, f32)>> =
+            roots.iter().map(|root| vec![(root.clone(), 1.0)]).collect();
+        let lookup: Vec<_> = expansions.iter().map(|expansion| (expansion, "")).collect();
+        for matched in lexicon.vocabulary.matches(&lookup) {
+            let Element::Relation(relation) = matched.element else {
+                continue;
+            };
+            if !lexicon.relations[relation as usize].is_ordered()
+                || found.iter().any(|known| known.relation == relation)
+            {
+                continue;
+            }
+            found.push(RelationReading {
+                relation,
+                side: Side::Object,
+                score: matched.score * (1.0 - 0.05 * rank as f32),
+            });
+        }
+    }
+    found.truncate(12);
+    found
 }

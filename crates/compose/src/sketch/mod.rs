@@ -1,6 +1,7 @@
 //! What a reading of a question amounts to: fragments of a pattern, and what is asked of them.
 
 mod draw;
+mod variants;
 
 pub(crate) use draw::draw;
 
@@ -113,4 +114,23 @@ pub(crate) struct Sketch {
     pub(crate) sought: Option<Sought>,
     /// What the readings say for it, with what drawing it cost.
     pub(crate) score: f32,
+}
+
+impl Sketch {
+    /// Takes a fragment away.
+    fn remove(&mut self, gone: usize) {
+        let moved = |at: usize| if at > gone { at - 1 } else { at };
+        self.fragments.remove(gone);
+        for fragment in &mut self.fragments {
+            fragment.owner = fragment.owner.filter(|owner| *owner != gone).map(moved);
+            if let Some(Bounds::Other(_, other)) = &mut fragment.bounds {
+                *other = moved(*other);
+            }
+        }
+        self.asked.retain(|at| *at != gone);
+        self.asked.iter_mut().for_each(|at| *at = moved(*at));
+        self.group = self.group.filter(|at| *at != gone).map(moved);
+        self.orders.retain(|(at, _)| *at != gone);
+        self.orders.iter_mut().for_each(|(at, _)| *at = moved(*at));
+    }
 }

@@ -1,0 +1,87 @@
+//! Other sketches that the same words may stand for.
+
+use super::draw::called;
+use super::{Form, Fragment, Sketch, What};
+use crate::knowledge::gradable::{Degree, gradable};
+use crate::lexicon::Lexicon;
+use crate::question::Words;
+use crate::reading::Extreme;
+
+/// A sketch and its variants.
+pub(super) fn variants(words: &Words, lexicon: &Lexicon, sketch: Sketch) -> Vec<Sketch> {
+    let mut found = Vec::new();
+    let unscoped = without_scope(lexicon, &sketch);
+    for sketch in unscoped.into_iter().chain([sketch]) {
+        found.extend(with_extreme(words, lexicon, &sketch));
+        found.push(sketch);
+    }
+    found
+}
+
+/// *In the USA*, where nothing is linked to it and it is the only thing of its kind: all that there is.
+fn without_scope(lexicon: &Lexicon, sketch: &Sketch) -> Option<Sketch> {
+    if sketch.form == Form::YesNo {
+        return None;
+    }
+    let schema = &lexicon.schema;
+    let scope = sketch
+        .fragments
+        .iter()
+        .position(|fragment| match &fragment.what {
+            What::Nodes(nodes) => nodes.iter().all(|node| {
+                schema.key_of[*node as usize].is_some_and(|key| {
+                    schema.keys[key as usize].size == 1 && schema.links[key as usize].is_empty()
+                })
+            }),
+            _ => false,
+        })?;
+    let others = sketch.fragments.iter().enumerate().any(|(at, fragment)| {
+        at != scope && matches!(fragment.what, What::Class(_) | What::Relation(_))
+    });
+    if !others || sketch.asked.contains(&scope) {
+        return None;
+    }
+    let mut without = sketch.clone();
+    without.remove(scope);
+    without.score -= 0.3;
+    Some(without)
+}
+
+/// *The highest point*, where the graph has a property of that name: of all, if of nothing in particular.
+fn with_extreme(words: &Words, lexicon: &Lexicon, sketch: &Sketch) -> Option<Sketch> {
+    let (at, degree) = sketch
+        .fragments
+        .iter()
+        .enumerate()
+        .find_map(|(at, fragment)| {
+            if fragment.extreme.is_some() || fragment.implied || fragment.counted {
+                return None;
+            }
+            let span = words.words.get(fragment.start..fragment.end)?;
+            let plural = span.last().is_some_and(|word| word.root != word.lower);
+            if plural || !matches!(fragment.what, What::Relation(_) | What::Class(_)) {
+                return None;
+            }
+            span.iter().find_map(|word| match gradable(&word.lower) {
+                Some((Degree::Superlative, adjective)) => Some((at, adjective)),
+                _ => None,
+            })
+        })?;
+    let relations = called(lexicon, &degree.quantities);
+    if relations.is_empty() {
+        return None;
+    }
+    let mut with = sketch.clone();
+    let place = with.fragments[at].start;
+    let mut fragment = Fragment::new(What::Relation(relations), place, place + 1, 0.8);
+    fragment.implied = true;
+    fragment.owner = Some(at);
+    fragment.extreme = Some(Extreme {
+        descending: degree.rising,
+        limit: Some(1),
+        offset: 0,
+    });
+    with.fragments.push(fragment);
+    with.score += 0.1;
+    Some(with)
+}
