@@ -158,12 +158,13 @@ impl Answerer {
     fn run(&self, written: &[Written]) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut best = f32::MIN;
+        let started = Instant::now();
         let limits = Limits::default()
-            .with_time(Duration::from_secs(2))
+            .with_time(Duration::from_millis(1500))
             .with_rows(20_000)
             .with_memory(256 << 20);
         for (at, query) in written.iter().enumerate().take(RUNS) {
-            if query.score < best {
+            if query.score < best || started.elapsed() > Duration::from_secs(3) {
                 break;
             }
             let Ok(parsed) = parse(&query.text, &Dialect::strict()) else {

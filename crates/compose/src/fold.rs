@@ -132,6 +132,9 @@ fn decode(text: &str) -> String {
 
 /// The singular of an English noun, in lower case.
 pub(crate) fn singular(word: &str) -> String {
+    if word.len() <= 3 || word.ends_with("ss") {
+        return word.to_owned();
+    }
     lydite_language::lemma(word, lydite_language::Tag::NNS)
 }
 

@@ -168,7 +168,6 @@ const LIGHT: &[&str] = &[
     "associated",
     "related",
     "have",
-    "order",
     "true",
     "false",
     "defined",

@@ -128,11 +128,57 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
             .map(|relation| {
                 let mut var = Var::new(schema.no_keys(), at);
                 var.text = Some(text.clone());
-                owned(*relation, var, 0.0, 1)
+                owned(*relation, var, text_fit(lexicon, sketch, at, *relation), 1)
             })
             .collect(),
         What::Volume(_) => volume(lexicon, at).into_iter().collect(),
     }
+}
+
+/// How well words in a text fit a property: places after *in*, descriptions after *with*.
+fn text_fit(lexicon: &Lexicon, sketch: &Sketch, at: usize, relation: RelationId) -> f32 {
+    const PLACES: &[&str] = &[
+        "address", "street", "location", "place", "locality", "city", "area",
+    ];
+    const DESCRIPTIONS: &[&str] = &[
+        "description",
+        "comment",
+        "abstract",
+        "text",
+        "note",
+        "bio",
+        "summary",
+    ];
+    let called = |list: &[&str]| {
+        lexicon
+            .relation_words(relation)
+            .any(|word| list.contains(&word))
+    };
+    let mentioned = sketch
+        .fragments
+        .iter()
+        .any(|fragment| match &fragment.what {
+            What::Relation(readings) => readings
+                .iter()
+                .any(|reading| reading.relation == relation && reading.score > 0.8),
+            _ => false,
+        });
+    let local = matches!(
+        sketch.fragments[at].preposition.as_str(),
+        "in" | "on" | "at" | "near"
+    );
+    let mut score = 0.0;
+    if mentioned {
+        score += 0.5;
+    }
+    if called(PLACES) {
+        score += if local { 0.3 } else { -0.3 };
+    } else if called(DESCRIPTIONS) {
+        score += if local { 0.0 } else { 0.2 };
+    } else {
+        score -= 0.3;
+    }
+    score
 }
 
 /// Width, height and depth of one owner.

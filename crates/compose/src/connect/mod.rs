@@ -43,6 +43,26 @@ pub(crate) fn connect(words: &Words, lexicon: &Lexicon, sketch: &Sketch, most: u
     found
 }
 
+/// What it costs to say the same of the same thing twice: once is meant.
+fn repetition(tree: &Tree, fragment: usize, sketch: &Sketch, lexicon: &Lexicon) -> f32 {
+    let single_valued = |predicate: u32| {
+        lexicon
+            .relations
+            .iter()
+            .any(|relation| relation.path[0] == predicate && relation.fan_out() < 1.5)
+    };
+    if sketch.fragments[fragment].both || sketch.fragments[fragment].negated {
+        return 0.0;
+    }
+    let repeated = tree.edges.iter().enumerate().any(|(at, edge)| {
+        tree.edges[..at].iter().any(|other| {
+            let same = other.path == edge.path && other.from == edge.from;
+            same && edge.cause == fragment && single_valued(edge.path[0])
+        })
+    });
+    if repeated { 1.0 } else { 0.0 }
+}
+
 /// The orders in which fragments are attached: from the asked one onwards, and from the far end.
 fn orders(sketch: &Sketch) -> Vec<Vec<usize>> {
     let mut named: Vec<usize> = (0..sketch.fragments.len())
@@ -146,7 +166,7 @@ impl Connector<'_> {
                     way.from,
                     way.path.as_ref(),
                 );
-                grown.score += way.score;
+                grown.score += way.score - repetition(&grown, fragment, self.sketch, self.lexicon);
                 grown
             })
             .collect()

@@ -98,6 +98,9 @@ impl<'w> Writer<'w> {
     }
 
     fn reference(&self, var: usize, mode: Mode) -> String {
+        if self.is_true(var) {
+            return "true".to_owned();
+        }
         if !self.is_variable(var) {
             let info = &self.tree.vars[var];
             let turned = mode
@@ -122,6 +125,19 @@ impl<'w> Writer<'w> {
     /// In a turned copy the root stays the same.
     fn keeps_name(&self, var: usize, mode: Mode) -> bool {
         mode.turned.is_some() && var == self.rooted.root
+    }
+
+    /// Whether a variable is whether something holds, and nobody asks whether: then it does.
+    fn is_true(&self, var: usize) -> bool {
+        self.tree.edges.iter().any(|edge| {
+            let boolean = edge.relation.is_some_and(|relation| {
+                self.lexicon.relations[relation as usize].kind == ValueKind::Boolean
+            });
+            let asked = |fragment: usize| {
+                self.sketch.form != Form::YesNo && self.sketch.asked.contains(&fragment)
+            };
+            edge.to == var && boolean && edge.fragment.is_some_and(|fragment| !asked(fragment))
+        })
     }
 
     fn term(&self, id: TermId) -> String {

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::fold::{fold, identifier_words, local_name, words_of};
 use crate::knowledge::units;
 use facts::{Facts, TermId};
+use key_set::KeySet;
 use names::Names;
 use phrase::{class_phrases, property_phrases, roots};
 use relation::{Relation, RelationId, ValueKind};
@@ -40,7 +41,7 @@ impl Lexicon {
         let mut relations = relation::relations(&facts, &schema);
         mark_naming(&facts, &schema, &mut relations);
         mark_auxiliary(&facts, &mut schema, &relations);
-        shorten(&facts, &schema, &mut relations);
+        let joined = shorten(&facts, &schema, &mut relations);
         let labels = Labels::new(&facts);
         let class_words: Vec<Vec<String>> = schema
             .classes
@@ -56,6 +57,13 @@ impl Lexicon {
             .collect();
         let mut vocabulary = Vocabulary::default();
         for (at, class) in schema.classes.iter().enumerate() {
+            // A price is its amount.
+            if joined
+                .iter()
+                .any(|keys| !class.keys.is_empty() && class.keys.is_within(keys))
+            {
+                continue;
+            }
             let phrases = labels.of(&facts, class.term);
             let phrases = phrases
                 .iter()
@@ -310,6 +318,12 @@ fn mark_auxiliary(facts: &Facts, schema: &mut Schema, relations: &[Relation]) {
         let labelled = outgoing
             .iter()
             .any(|(predicate, _)| Some(*predicate) == label);
+        let named = named
+            || outgoing
+                .iter()
+                .filter(|(predicate, _)| Some(*predicate) == label)
+                .filter_map(|(_, object)| facts.literal(*object))
+                .any(|literal| words_of(literal.value()).any(is_real_word));
         let has_more = outgoing
             .iter()
             .any(|(predicate, _)| data.contains(predicate));
@@ -322,8 +336,13 @@ fn mark_auxiliary(facts: &Facts, schema: &mut Schema, relations: &[Relation]) {
     }
 }
 
+/// Whether a word of a label is one, rather than a code or a unit.
+fn is_real_word(word: &str) -> bool {
+    word.chars().count() > 3 && word.chars().all(char::is_alphabetic)
+}
+
 /// Joins a link to nodes that only hold a value with that value: a price with its amount.
-fn shorten(facts: &Facts, schema: &Schema, relations: &mut Vec<Relation>) {
+fn shorten(facts: &Facts, schema: &Schema, relations: &mut [Relation]) -> Vec<KeySet> {
     let mut joined = Vec::new();
     for (at, link) in relations.iter().enumerate() {
         let holds_value = link.kind == ValueKind::Link && schema.is_auxiliary(&link.objects);
@@ -356,13 +375,17 @@ fn shorten(facts: &Facts, schema: &Schema, relations: &mut Vec<Relation>) {
                     values: number.values,
                     phrases: Vec::new(),
                     naming: false,
+                    mean_words: 1.0,
                 },
             ));
         }
     }
+    let mut holders = Vec::new();
     for (at, relation) in joined {
+        holders.push(relations[at].objects.clone());
         relations[at] = relation;
     }
+    holders
 }
 
 /// The unit that stands beside the values: a currency.
@@ -397,6 +420,17 @@ fn names(facts: &Facts, schema: &Schema, relations: &[Relation]) -> Names {
         .filter(|(_, relation)| relation.path.len() == 1 && relation.kind == ValueKind::Text)
         .map(|(at, relation)| (relation.path[0], at as RelationId))
         .collect();
+    let searched: FxHashMap<TermId, RelationId> = relations
+        .iter()
+        .enumerate()
+        .filter(|(_, relation)| {
+            relation.path.len() == 1
+                && !relation.naming
+                && (relation.kind == ValueKind::LongText
+                    || (relation.kind == ValueKind::Text && relation.mean_words > 2.2))
+        })
+        .map(|(at, relation)| (relation.path[0], at as RelationId))
+        .collect();
     for node in 0..facts.len() as TermId {
         let Some(key) = schema.key_of[node as usize] else {
             continue;
@@ -411,6 +445,9 @@ fn names(facts: &Facts, schema: &Schema, relations: &[Relation]) -> Names {
             if naming.contains(predicate) && written && !auxiliary {
                 named = true;
                 add_names(&mut names, node, literal.value());
+            }
+            if let Some(relation) = searched.get(predicate) {
+                names.add_text(*relation, *object, literal.value());
             }
             // A blank node cannot be written in a query: what names it is a value.
             if let Some(relation) = texts.get(predicate)

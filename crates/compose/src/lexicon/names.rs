@@ -22,6 +22,8 @@ pub(crate) struct Names {
     /// The nodes with their names, for parts of names.
     entries: Vec<Entry>,
     values: FxHashMap<String, Vec<(RelationId, TermId)>>,
+    /// Longer texts by each of their words.
+    texts: FxHashMap<String, Vec<(RelationId, TermId)>>,
 }
 
 struct Entry {
@@ -66,6 +68,25 @@ impl Names {
                 values.push((relation, value));
             }
         }
+    }
+
+    /// Notes a longer text that is a value of a property.
+    pub(crate) fn add_text(&mut self, relation: RelationId, value: TermId, text: &str) {
+        for word in name_words(text) {
+            let postings = self.texts.entry(word).or_default();
+            if postings.last() != Some(&(relation, value)) {
+                postings.push((relation, value));
+            }
+        }
+    }
+
+    /// The texts that have the rarest of some words, if all of them occur in texts.
+    pub(crate) fn texts_with(&self, words: &[&str]) -> &[(RelationId, TermId)] {
+        let postings: Option<Vec<&Vec<_>>> =
+            words.iter().map(|word| self.texts.get(*word)).collect();
+        let rarest =
+            postings.and_then(|postings| postings.into_iter().min_by_key(|list| list.len()));
+        rarest.map_or(&[], Vec::as_slice)
     }
 
     /// The nodes with exactly this name, in words folded as names.

@@ -46,6 +46,8 @@ pub(crate) struct Relation {
     pub(crate) phrases: Vec<Phrase>,
     /// Whether its values name their owners.
     pub(crate) naming: bool,
+    /// How many words its texts have on average.
+    pub(crate) mean_words: f32,
 }
 
 impl Relation {
@@ -177,6 +179,7 @@ impl Use {
             values: self.values.len(),
             phrases: Vec::new(),
             naming: false,
+            mean_words: self.words as f32 / literals as f32,
         }
     }
 }

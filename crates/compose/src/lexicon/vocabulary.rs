@@ -49,6 +49,13 @@ impl Vocabulary {
                 .entry(word.root.clone())
                 .or_default()
                 .push((number, at as u8));
+            let verb = lydite_language::lemma(&word.root, lydite_language::Tag::VBN);
+            if verb != word.root {
+                self.by_root
+                    .entry(verb)
+                    .or_default()
+                    .push((number, at as u8));
+            }
             self.by_stem
                 .entry(word.stem.clone())
                 .or_default()
@@ -114,7 +121,7 @@ impl Vocabulary {
                 continue;
             }
             let share = gain / phrase.weight();
-            let exact = taken.count_ones() as usize == phrase.words.len() && share > 0.92;
+            let exact = taken.count_ones() as usize == phrase.words.len() && share > 0.97;
             let score = share * phrase.base;
             if score < 0.45 {
                 continue;

@@ -230,7 +230,7 @@ fn spell_out(
     let mut classes = Vec::new();
     let mut exact_relation = false;
     for found in matches {
-        if found.score < best - TOLERANCE || (light && found.score < 0.84) {
+        if found.score < best - TOLERANCE || (light && found.score < 0.95) {
             continue;
         }
         match found.element {

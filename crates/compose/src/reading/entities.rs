@@ -8,7 +8,7 @@ use crate::lexicon::Lexicon;
 use crate::lexicon::facts::TermId;
 use crate::lexicon::key_set::Key;
 use crate::lexicon::names::Place;
-use crate::lexicon::relation::{RelationId, ValueKind};
+use crate::lexicon::relation::RelationId;
 use crate::question::{Word, Words};
 
 const LONGEST: usize = 9;
@@ -138,7 +138,8 @@ impl Span<'_> {
         let span = self.span();
         span.iter().all(|word| {
             let inside = word.start > 0;
-            let marked = word.capital && inside;
+            let marked =
+                (word.capital && inside) || word.text.chars().skip(1).any(char::is_uppercase);
             let plain = word.lower.chars().all(char::is_alphabetic);
             !marked
                 && plain
@@ -268,23 +269,9 @@ impl Span<'_> {
     fn texts(&self, content: usize) -> Vec<Reading> {
         let span = self.span();
         let before = self.words.at(self.start.wrapping_sub(1));
-        let relations: Vec<RelationId> = self
-            .lexicon
-            .relations
-            .iter()
-            .enumerate()
-            .filter(|(_, relation)| relation.kind == ValueKind::LongText && !relation.naming)
-            .map(|(at, _)| at as RelationId)
-            .collect();
         let edges = !span[0].is_empty_word() && !span[span.len() - 1].is_empty_word();
         let plain = span.iter().all(|word| !word.is_punctuation());
-        if relations.is_empty()
-            || !edges
-            || !plain
-            || content > 4
-            || span[0].is_light()
-            || span[0].number.is_some()
-        {
+        if !edges || !plain || content > 4 || span[0].is_light() || span[0].number.is_some() {
             return Vec::new();
         }
         let after_preposition =
@@ -292,14 +279,17 @@ impl Span<'_> {
         let whole = self.end >= self.words.len()
             || self.words.words[self.end].is_punctuation()
             || self.words.words[self.end].is_empty_word();
-        let adjective = span[0].capital && self.start == 0;
-        if !(after_preposition && whole)
-            && !adjective
-            && !(content == 1 && span[0].tag.is_adjective())
-        {
+        let adjective = content == 1
+            && span[0].tag.is_adjective()
+            && !self.lexicon.vocabulary.knows(&span[0].root);
+        if !(after_preposition && whole) && !adjective {
             return Vec::new();
         }
         let text: Vec<&str> = span.iter().map(|word| word.text.as_str()).collect();
+        let relations = self.relations_with_text(&text.join(" "));
+        if relations.is_empty() {
+            return Vec::new();
+        }
         vec![Reading {
             start: self.start,
             end: self.end,
@@ -307,6 +297,31 @@ impl Span<'_> {
             closeness: 0.62,
             meaning: Meaning::Text(text.join(" "), relations),
         }]
+    }
+}
+
+impl Span<'_> {
+    /// The relations that have a text with these words in it.
+    fn relations_with_text(&self, text: &str) -> Vec<RelationId> {
+        const LOOKED_AT: usize = 400;
+        let content = self.content();
+        let wanted = text.to_lowercase();
+        let mut found: Vec<RelationId> = Vec::new();
+        for (relation, value) in self
+            .lexicon
+            .names
+            .texts_with(&content)
+            .iter()
+            .take(LOOKED_AT)
+        {
+            let literal = self.lexicon.facts.literal(*value);
+            if !found.contains(relation)
+                && literal.is_some_and(|literal| literal.value().to_lowercase().contains(&wanted))
+            {
+                found.push(*relation);
+            }
+        }
+        found
     }
 }
 

@@ -59,6 +59,78 @@ pub(crate) fn readings(words: &Words, lexicon: &Lexicon) -> Vec<Reading> {
     let mut readings = operators::readings(words);
     let names = entities::readings(words, lexicon);
     readings.extend(elements::readings(words, lexicon, &names));
+    readings.extend(naming_words(words, &names));
+    readings.extend(preambles(words));
     readings.extend(names);
     readings
+}
+
+/// Words that only announce a name: *with the ID*, *called*, *no.*
+fn naming_words(words: &Words, names: &[Reading]) -> Vec<Reading> {
+    const NAMING: &[&str] = &[
+        "name",
+        "label",
+        "id",
+        "code",
+        "title",
+        "called",
+        "named",
+        "identifier",
+        "no",
+        "number",
+        "nr",
+        "labelled",
+        "labeled",
+    ];
+    let mut found: Vec<Reading> = Vec::new();
+    for name in names {
+        let mut at = name.start;
+        while at > 0
+            && ["'", "\"", "`", "“", "‘", ".", "of", "is", "the", "a"].contains(&words.at(at - 1))
+        {
+            at -= 1;
+        }
+        if at == 0
+            || !NAMING.contains(&words.at(at - 1))
+            || found.iter().any(|known| known.end == at)
+        {
+            continue;
+        }
+        found.push(Reading {
+            start: at - 1,
+            end: at,
+            meaning: Meaning::Skipped,
+            score: 0.75,
+            closeness: 1.0,
+        });
+    }
+    found
+}
+
+/// Sentences beside the question, and what stands before a colon: they may only lead up to it.
+fn preambles(words: &Words) -> Vec<Reading> {
+    let mut bounds = vec![0];
+    for at in 0..words.len() {
+        if [".", "?", "!", ":", ";"].contains(&words.at(at))
+            && at + 1 < words.len()
+            && words.at(at.wrapping_sub(1)) != "no"
+        {
+            bounds.push(at + 1);
+        }
+    }
+    bounds.push(words.len());
+    if bounds.len() < 3 {
+        return Vec::new();
+    }
+    bounds
+        .windows(2)
+        .filter(|pair| pair[1] > pair[0] + 1)
+        .map(|pair| Reading {
+            start: pair[0],
+            end: pair[1],
+            meaning: Meaning::Skipped,
+            score: -0.6,
+            closeness: 1.0,
+        })
+        .collect()
 }

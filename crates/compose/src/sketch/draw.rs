@@ -84,14 +84,29 @@ impl Drawing<'_> {
                 Meaning::Skipped => continue,
             };
             let mut fragment = Fragment::new(what, reading.start, reading.end, reading.closeness);
+            let mut before = reading.start;
+            while before > 0
+                && ["the", "a", "an", "our", "'", "\""].contains(&self.words.at(before - 1))
+            {
+                before -= 1;
+            }
+            if before > 0 {
+                self.words
+                    .at(before - 1)
+                    .clone_into(&mut fragment.preposition);
+            }
             if let What::Relation(_) = fragment.what {
                 let last = (reading.start..reading.end)
                     .rev()
                     .map(|at| &self.words.words[at])
                     .find(|word| !word.is_empty_word());
-                fragment.verb = last.is_some_and(|word| {
-                    word.tag.is_verb() || (word.tag.is_adjective() && !word.tag.is_noun())
-                });
+                let phrasal = reading.end - reading.start > 1
+                    && ["to", "for", "by", "in", "after", "with", "from", "through"]
+                        .contains(&self.words.at(reading.end - 1));
+                fragment.verb = phrasal
+                    || last.is_some_and(|word| {
+                        word.tag.is_verb() || (word.tag.is_adjective() && !word.tag.is_noun())
+                    });
             }
             self.pieces.push(Piece::Fragment(self.fragments.len()));
             self.fragments.push(fragment);

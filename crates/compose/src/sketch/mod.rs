@@ -59,6 +59,8 @@ pub(crate) struct Fragment {
     pub(crate) optional: bool,
     /// Whether it is one of several that must all hold.
     pub(crate) both: bool,
+    /// The preposition before it.
+    pub(crate) preposition: String,
     /// Whether no word of the question stands for it but that of an operation.
     pub(crate) implied: bool,
 }
@@ -81,6 +83,7 @@ impl Fragment {
             optional: false,
             both: false,
             implied: false,
+            preposition: String::new(),
         }
     }
 
