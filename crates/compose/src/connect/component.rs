@@ -70,6 +70,7 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
         What::Class(class) => {
             let mut var = Var::new(schema.classes[*class as usize].keys.clone(), at);
             var.class = Some(*class);
+            var.class_by = Some(at);
             var.is_named = true;
             var.namers.push(at);
             if var.keys.is_empty() {
@@ -86,6 +87,7 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
             }
             let mut var = Var::new(keys, at);
             var.nodes = Some(nodes.clone());
+            var.nodes_by = Some(at);
             var.is_named = true;
             var.namers.push(at);
             vec![single(var)]

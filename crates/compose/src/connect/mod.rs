@@ -152,8 +152,16 @@ impl Connector<'_> {
                 .collect();
         }
         let mut ways: Vec<Attachment> = Vec::new();
+        let owner = self.sketch.fragments[fragment].owner;
+        let owner = owner.and_then(|owner| tree.ends[owner].as_ref());
+        let applies = owner.is_some_and(|owner| {
+            let keys = &tree.vars[owner.named].keys;
+            components
+                .iter()
+                .any(|component| component.vars[0].keys.meets(keys))
+        });
         for (at, component) in components.iter().enumerate() {
-            self.ways(tree, fragment, at, component, &mut ways);
+            self.ways(tree, fragment, at, component, applies, &mut ways);
         }
         ways.sort_by(|a, b| b.score.total_cmp(&a.score));
         ways.truncate(WAYS);
@@ -178,6 +186,7 @@ impl Connector<'_> {
         fragment: usize,
         at: usize,
         component: &Component,
+        applies: bool,
         ways: &mut Vec<Attachment>,
     ) {
         let sketch = self.sketch;
@@ -186,10 +195,7 @@ impl Connector<'_> {
             .owner
             .and_then(|owner| tree.ends[owner].as_ref().map(|ends| ends.named))
             // Encoders that weigh more: not the category has a weight, but what is in it.
-            .filter(|owner| {
-                tree.vars[*owner].nodes.is_none()
-                    || tree.vars[*owner].keys.meets(&component.vars[0].keys)
-            });
+            .filter(|owner| tree.vars[*owner].nodes.is_none() || applies);
         for to in 0..tree.vars.len() {
             if tree.vars[to].literal || forced.is_some_and(|forced| forced != to) {
                 continue;
@@ -299,15 +305,18 @@ impl Connector<'_> {
             .any(|other| self.adjacent(*other, fragment));
         let (named_there, named_here) = (there.named(), here.named());
         if named_there && named_here {
-            let class_and_name = (there.class.is_some() && here.nodes.is_some())
-                || (there.nodes.is_some() && here.class.is_some());
+            let class_and_name = there
+                .class_by
+                .zip(here.nodes_by)
+                .or(there.nodes_by.zip(here.class_by));
             let classified = there.class.is_some() || here.class.is_some();
-            score += match (adjacent, class_and_name, classified) {
-                (true, true, _) => 0.5,
-                (true, false, true) => 0.1,
-                (true, false, false) => 0.1,
-                (false, true, _) => -0.8,
-                (false, ..) => -0.5,
+            score += match class_and_name {
+                Some((one, other)) if self.apposed(one, other) => 0.5,
+                Some((one, other)) if self.adjacent(one, other) => 0.1,
+                Some(_) => -0.8,
+                None if adjacent && classified => 0.1,
+                None if adjacent => 0.1,
+                None => -0.5,
             };
         }
         if component.vars.len() > 1 && from == 0 {
@@ -436,6 +445,16 @@ impl Connector<'_> {
             return if after == is_owner { -0.2 } else { 0.2 };
         }
         if is_owner { 0.15 } else { -0.15 }
+    }
+
+    /// Whether two fragments stand side by side: *the supplier Drake Ltd*, *city of New York*.
+    fn apposed(&self, one: usize, other: usize) -> bool {
+        let (a, b) = (&self.sketch.fragments[one], &self.sketch.fragments[other]);
+        let (first, second) = if a.start < b.start { (a, b) } else { (b, a) };
+        let of = (first.end..second.start).any(|at| self.words.at(at) == "of");
+        let place = ["city", "state", "town", "country", "province", "county"]
+            .contains(&self.words.at(first.end - 1));
+        self.adjacent(one, other) && (!of || place)
     }
 
     fn adjacent(&self, one: usize, other: usize) -> bool {

@@ -24,6 +24,9 @@ pub(crate) struct Var {
     pub(crate) is_named: bool,
     /// The fragments that it comes from.
     pub(crate) fragments: Vec<usize>,
+    /// The fragments that give its class and its nodes.
+    pub(crate) class_by: Option<usize>,
+    pub(crate) nodes_by: Option<usize>,
     /// The fragments whose words name it.
     pub(crate) namers: Vec<usize>,
 }
@@ -39,6 +42,8 @@ impl Var {
             text: None,
             is_named: false,
             fragments: vec![fragment],
+            class_by: None,
+            nodes_by: None,
             namers: Vec::new(),
         }
     }
@@ -139,6 +144,8 @@ impl Tree {
         let there = &mut self.vars[to];
         there.keys = there.keys.and(&var.keys);
         there.class = there.class.or(var.class);
+        there.class_by = there.class_by.or(var.class_by);
+        there.nodes_by = there.nodes_by.or(var.nodes_by);
         if there.nodes.is_none() {
             there.nodes.clone_from(&var.nodes);
         }

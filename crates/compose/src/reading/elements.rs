@@ -1,8 +1,10 @@
 //! Finds the words of a question that call classes and relations.
 
 use super::{Meaning, Reading, RelationReading};
+use crate::knowledge::gradable::gradable;
 use crate::knowledge::{relations, synonyms};
 use crate::lexicon::phrase::roots;
+use crate::lexicon::relation::ValueKind;
 use crate::lexicon::{Element, Lexicon, Match};
 use crate::question::{Word, Words};
 
@@ -50,9 +52,6 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
                     && name.end - name.start > end - start
                     && name.closeness > 0.97
             });
-            if covered {
-                continue;
-            }
             let mut matches = Vec::new();
             if edges {
                 let lookup: Vec<_> = content
@@ -62,7 +61,18 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
                 matches = lexicon.vocabulary.matches(&lookup);
             }
             matches.extend(by_phrase(words, lexicon, start, end));
-            found.extend(spell_out(words, start, end, content.len(), matches));
+            let operates = end == start + 1 && gradable(&words.words[start].lower).is_some();
+            if covered || operates {
+                matches.retain(|found| found.exact);
+            }
+            found.extend(spell_out(
+                words,
+                lexicon,
+                start,
+                end,
+                content.len(),
+                matches,
+            ));
         }
     }
     found
@@ -215,14 +225,19 @@ impl Expanded {
 /// Turns matches into readings: one a class, one for all relations together.
 fn spell_out(
     words: &Words,
+    lexicon: &Lexicon,
     start: usize,
     end: usize,
     content: usize,
     matches: Vec<Match>,
 ) -> Vec<Reading> {
-    let Some(best) = matches.iter().map(|found| found.score).reduce(f32::max) else {
-        return Vec::new();
+    let best_of = |timely: bool| {
+        let of_kind = matches
+            .iter()
+            .filter(|found| is_timely(lexicon, found.element) == timely);
+        of_kind.map(|found| found.score).fold(0.0, f32::max)
     };
+    let bests = [best_of(false), best_of(true)];
     let light =
         (start..end).all(|at| words.words[at].is_light() || words.words[at].is_empty_word());
     let mut readings = Vec::new();
@@ -230,6 +245,7 @@ fn spell_out(
     let mut classes = Vec::new();
     let mut exact_relation = false;
     for found in matches {
+        let best = bests[usize::from(is_timely(lexicon, found.element))];
         if found.score < best - TOLERANCE || (light && found.score < 0.95) {
             continue;
         }
@@ -287,4 +303,10 @@ fn spell_out(
         });
     }
     readings
+}
+
+/// Whether an element says when: such relations are not measured against others, as *when* decides.
+fn is_timely(lexicon: &Lexicon, element: Element) -> bool {
+    matches!(element, Element::Relation(relation)
+        if matches!(lexicon.relations[relation as usize].kind, ValueKind::Date | ValueKind::Year))
 }

@@ -161,7 +161,11 @@ impl Span<'_> {
         let mut groups: FxHashMap<Key, (Vec<TermId>, f32)> = FxHashMap::default();
         for (node, score) in nodes {
             if let Some(key) = self.lexicon.schema.key_of[*node as usize] {
-                let group = groups.entry(key).or_default();
+                let known = groups
+                    .keys()
+                    .copied()
+                    .find(|known| self.same_kind(*known, key));
+                let group = groups.entry(known.unwrap_or(key)).or_default();
                 if *score > group.1 + 0.05 {
                     group.0.clear();
                 }
@@ -286,6 +290,7 @@ impl Span<'_> {
             return Vec::new();
         }
         let text: Vec<&str> = span.iter().map(|word| word.text.as_str()).collect();
+        let telling = span.iter().filter(|word| !word.is_empty_word()).count() as f32;
         let relations = self.relations_with_text(&text.join(" "));
         if relations.is_empty() {
             return Vec::new();
@@ -293,14 +298,22 @@ impl Span<'_> {
         vec![Reading {
             start: self.start,
             end: self.end,
-            score: 0.62 * content as f32 + 0.2 * (content - 1) as f32,
-            closeness: 0.62,
+            score: 0.55 * telling + 0.1 * (telling - 1.0),
+            closeness: 0.55,
             meaning: Meaning::Text(text.join(" "), relations),
         }]
     }
 }
 
 impl Span<'_> {
+    /// Whether nodes of two kinds can be meant together: cities, and capitals that are cities.
+    fn same_kind(&self, one: Key, other: Key) -> bool {
+        let classes = |key: Key| &self.lexicon.schema.keys[key as usize].classes;
+        let within =
+            |a: &[u32], b: &[u32]| !a.is_empty() && a.iter().all(|class| b.contains(class));
+        one == other || within(classes(one), classes(other)) || within(classes(other), classes(one))
+    }
+
     /// The relations that have a text with these words in it.
     fn relations_with_text(&self, text: &str) -> Vec<RelationId> {
         const LOOKED_AT: usize = 400;

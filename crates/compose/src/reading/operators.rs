@@ -161,6 +161,14 @@ impl Found<'_> {
                     Operator::Extreme(Some(adjective), extreme(adjective.rising)),
                 );
             }
+            Some((Degree::Comparative, adjective)) if words.at(place + 1) != "than" => {
+                self.add(
+                    start,
+                    place + 1,
+                    0.6,
+                    Operator::Extreme(Some(adjective), extreme(adjective.rising)),
+                );
+            }
             _ => match word {
                 "most" | "least" | "fewest" => {
                     let more = word == "most";

@@ -43,6 +43,7 @@ pub(crate) fn draw(
     };
     drawing.collect(readings, covering);
     drawing.join_alternatives();
+    drawing.join_redundant();
     drawing.apply_operators();
     drawing.limit_by_number();
     drawing.choose_asked();
@@ -226,6 +227,52 @@ impl Drawing<'_> {
                     self.pieces.drain(at + 1..at + 3);
                 }
                 None => at += 1,
+            }
+        }
+    }
+
+    /// Joins words that ask for the same: *how many people live*, *what does it cost*.
+    fn join_redundant(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.pieces.len() {
+            let (Some(one), Some(other)) = (self.fragment_at(at), self.fragment_at(at + 1)) else {
+                at += 1;
+                continue;
+            };
+            let (What::Relation(a), What::Relation(b)) =
+                (&self.fragments[one].what, &self.fragments[other].what)
+            else {
+                at += 1;
+                continue;
+            };
+            let verb = self.fragments[one].verb || self.fragments[other].verb;
+            let common: Vec<RelationReading> = a
+                .iter()
+                .filter_map(|reading| {
+                    let twin = b.iter().find(|twin| twin.relation == reading.relation)?;
+                    Some(RelationReading {
+                        score: reading.score.max(twin.score),
+                        ..*reading
+                    })
+                })
+                .collect();
+            let best = |readings: &[RelationReading]| {
+                readings
+                    .iter()
+                    .map(|reading| reading.score)
+                    .fold(0.0, f32::max)
+            };
+            let as_good = best(&common) > best(a).max(best(b)) - 0.2;
+            if verb && !common.is_empty() && as_good {
+                let noun = !(self.fragments[one].verb && self.fragments[other].verb);
+                let end = self.fragments[other].end;
+                let kept = &mut self.fragments[one];
+                kept.what = What::Relation(common);
+                kept.end = end;
+                kept.verb = !noun;
+                self.pieces.remove(at + 1);
+            } else {
+                at += 1;
             }
         }
     }
@@ -1151,11 +1198,45 @@ impl Drawing<'_> {
     }
 }
 
+/// Words by which places are called.
+const PLACES: &[&str] = &[
+    "place",
+    "city",
+    "country",
+    "location",
+    "address",
+    "state",
+    "town",
+    "region",
+    "settlement",
+    "locality",
+    "continent",
+    "territory",
+    "street",
+    "headquarters",
+];
+
 fn answers(lexicon: &Lexicon, relation: RelationId, sought: Sought) -> bool {
     let relation = &lexicon.relations[relation as usize];
     match sought {
         Sought::Time => matches!(relation.kind, ValueKind::Date | ValueKind::Year),
-        Sought::Place => matches!(relation.kind, ValueKind::Link | ValueKind::Text),
+        Sought::Place => {
+            let own = relation.phrases.iter().flat_map(|phrase| &phrase.words);
+            let called = own
+                .map(|word| &word.root)
+                .any(|word| PLACES.contains(&word.as_str()));
+            let leads = relation.objects.iter().any(|key| {
+                lexicon.schema.keys[key as usize]
+                    .classes
+                    .iter()
+                    .any(|class| {
+                        lexicon.class_words[*class as usize]
+                            .iter()
+                            .any(|word| PLACES.contains(&word.as_str()))
+                    })
+            });
+            matches!(relation.kind, ValueKind::Link | ValueKind::Text) && (called || leads)
+        }
         Sought::Person => relation.kind == ValueKind::Link,
     }
 }
