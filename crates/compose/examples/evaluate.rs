@@ -104,7 +104,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let answerer = Answerer::new(graph)?;
         let reading = started.elapsed();
         if let Some(question) = &question {
-            show(&answerer.ask(question, &pipeline));
+            let several = question.lines().count() > 1;
+            for question in question.lines() {
+                let answered = answerer.ask(question, &pipeline);
+                if several {
+                    brief(question, &answered);
+                } else {
+                    show(&answered);
+                }
+            }
             continue;
         }
         evaluate(set, &answerer, &pipeline, errors, reading)?;
@@ -273,4 +281,18 @@ fn show(answered: &Answered) {
             one_line(&other.query)
         );
     }
+}
+
+fn brief(question: &str, answered: &Answered) {
+    let count = answered.answers.as_ref().map_or(0, AnswerSet::len);
+    let reason = answered
+        .abstained
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    println!("── {question}");
+    println!(
+        "   {count} {reason} {}",
+        one_line(answered.query.as_deref().unwrap_or_default())
+    );
 }

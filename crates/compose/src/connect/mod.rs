@@ -10,7 +10,7 @@ use crate::lexicon::Lexicon;
 use crate::lexicon::relation::ValueKind;
 use crate::question::Words;
 use crate::reading::operator::Sought;
-use crate::sketch::{Sketch, What};
+use crate::sketch::{Form, Sketch, What};
 use component::{Component, components};
 use paths::{Path, Paths};
 pub(crate) use tree::{Edge, Ends, Tree, Var};
@@ -214,7 +214,7 @@ impl Connector<'_> {
                         path: None,
                     });
                 }
-                let lacking = self.lacks_value(tree, component, to, from);
+                let lacking = self.detour(tree, component, to, from);
                 let paths = self
                     .paths
                     .between(&tree.vars[to].keys, &component.vars[from].keys);
@@ -225,9 +225,7 @@ impl Connector<'_> {
                     let mut score = base
                         + path.score
                         + self.shared_words(tree, component, to, from, fragment, path);
-                    if lacking {
-                        score -= 1.8;
-                    }
+                    score -= lacking;
                     if component.vars[from].named_value() && component.vars.len() > 1 && !this.verb
                     {
                         // The value of a property is reached by that property.
@@ -289,7 +287,14 @@ impl Connector<'_> {
         }
         if let (Some(a), Some(b)) = (there.class, here.class) {
             if a != b {
-                return None;
+                // Hardware products: the narrower class is meant.
+                let classes = &self.lexicon.schema.classes;
+                let nested = classes[a as usize].above.contains(&b)
+                    || classes[b as usize].above.contains(&a);
+                let beside = there
+                    .class_by
+                    .is_some_and(|other| self.adjacent(other, fragment));
+                return (nested && beside).then_some(0.3);
             }
             // Mentioned again: *services: the service, what it costs*.
             return Some(if self.said_again(tree, fragment, to) {
@@ -312,6 +317,7 @@ impl Connector<'_> {
             let classified = there.class.is_some() || here.class.is_some();
             score += match class_and_name {
                 Some((one, other)) if self.apposed(one, other) => 0.5,
+                Some((one, other)) if self.said_to_be(one, other) => 0.4,
                 Some((one, other)) if self.adjacent(one, other) => 0.1,
                 Some(_) => -0.8,
                 None if adjacent && classified => 0.1,
@@ -447,6 +453,18 @@ impl Connector<'_> {
         if is_owner { 0.15 } else { -0.15 }
     }
 
+    /// Whether it is asked whether a thing belongs to a class: *is Gretel Roth a manager*.
+    fn said_to_be(&self, one: usize, other: usize) -> bool {
+        let class = [one, other]
+            .into_iter()
+            .find(|at| matches!(self.sketch.fragments[*at].what, What::Class(_)));
+        self.sketch.form == Form::YesNo
+            && class.is_some_and(|class| {
+                let start = self.sketch.fragments[class].start;
+                start > 0 && ["a", "an"].contains(&self.words.at(start - 1))
+            })
+    }
+
     /// Whether two fragments stand side by side: *the supplier Drake Ltd*, *city of New York*.
     fn apposed(&self, one: usize, other: usize) -> bool {
         let (a, b) = (&self.sketch.fragments[one], &self.sketch.fragments[other]);
@@ -484,12 +502,17 @@ impl Connector<'_> {
             && tree.vars[to].fragments.len() < 4
     }
 
-    /// Whether a thing could have the property but this one has not: then no detour is meant.
-    fn lacks_value(&self, tree: &Tree, component: &Component, to: usize, from: usize) -> bool {
-        component.vars.len() > 1
+    /// What a detour costs where a thing could have the property itself.
+    fn detour(&self, tree: &Tree, component: &Component, to: usize, from: usize) -> f32 {
+        let owned = component.vars.len() > 1
             && from == 0
-            && tree.vars[to].nodes.is_some()
-            && tree.vars[to].keys.meets(&component.vars[0].keys)
+            && tree.vars[to].keys.meets(&component.vars[0].keys);
+        match (owned, tree.vars[to].nodes.is_some(), component.vars.get(1)) {
+            (true, true, _) => 1.8,
+            (true, false, Some(value)) if value.literal => 1.0,
+            (true, false, _) => 0.4,
+            (false, ..) => 0.0,
+        }
     }
 
     /// Whether the ends of a path really have its first and last link.

@@ -142,10 +142,14 @@ impl Tree {
 
     fn merge(&mut self, to: usize, var: &Var) {
         let there = &mut self.vars[to];
-        there.keys = there.keys.and(&var.keys);
-        there.class = there.class.or(var.class);
+        // The narrower of two classes has fewer kinds of nodes.
+        there.class = match (there.class, var.class) {
+            (Some(_), Some(class)) if var.keys.is_within(&there.keys) => Some(class),
+            (known, other) => known.or(other),
+        };
         there.class_by = there.class_by.or(var.class_by);
         there.nodes_by = there.nodes_by.or(var.nodes_by);
+        there.keys = there.keys.and(&var.keys);
         if there.nodes.is_none() {
             there.nodes.clone_from(&var.nodes);
         }

@@ -14,6 +14,16 @@ pub(crate) enum Side {
     Subject,
 }
 
+impl Side {
+    /// The other end.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Object => Self::Subject,
+            Self::Subject => Self::Object,
+        }
+    }
+}
+
 /// A word of a phrase.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PhraseWord {

@@ -35,6 +35,13 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
             let content: Vec<usize> = (start..end)
                 .filter(|at| !is_glue(&words.words[*at]))
                 .collect();
+            let inner = (start..end).any(|at| {
+                let word = &words.words[at];
+                is_glue(word) && !["of", "the", "-", "to"].contains(&word.lower.as_str())
+            });
+            if inner && !phrase_edges(words, start, end) {
+                continue;
+            }
             let edges = [start, end - 1]
                 .iter()
                 .all(|at| !is_glue(&words.words[*at]));
@@ -124,7 +131,8 @@ fn by_phrase(words: &Words, lexicon: &Lexicon, start: usize, end: usize) -> Vec<
     let nouns = is_phrase(words, start, end);
     let mut matches = Vec::new();
     for (rank, noun) in nouns.iter().enumerate() {
-        if end - start == 1 && !noun.contains(' ') {
+        let other_end = noun.starts_with('^');
+        if end - start == 1 && !noun.contains(' ') && !other_end {
             continue;
         }
         let closeness = 0.88 - 0.02 * rank.min(6) as f32;
@@ -137,7 +145,14 @@ fn by_phrase(words: &Words, lexicon: &Lexicon, start: usize, end: usize) -> Vec<
             .map(|root| vec![(root.clone(), closeness)])
             .collect();
         let lookup: Vec<_> = expansions.iter().map(|expansion| (expansion, "")).collect();
-        matches.extend(lexicon.vocabulary.matches(&lookup));
+        let mut found = lexicon.vocabulary.matches(&lookup);
+        if other_end {
+            found.retain(|found| matches!(found.element, Element::Relation(_)));
+            for found in &mut found {
+                found.side = found.side.other();
+            }
+        }
+        matches.extend(found);
     }
     for found in &mut matches {
         found.exact = false;
@@ -177,7 +192,7 @@ impl Expanded {
         if fuzzy {
             for lookup in [&word.lemma, &word.root, &word.lower] {
                 for (rank, noun) in relations::asked_by(lookup).iter().enumerate() {
-                    if !noun.contains(' ') {
+                    if !noun.contains(' ') && !noun.starts_with('^') {
                         note(
                             &crate::fold::singular(noun),
                             0.87 - 0.02 * rank.min(6) as f32,

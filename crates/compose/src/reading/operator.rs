@@ -100,7 +100,7 @@ pub(crate) enum Operator {
         bare: bool,
     },
     /// *Dearer than*, and then something.
-    CompareTo(&'static Gradable, Comparison),
+    CompareTo(Option<&'static Gradable>, Comparison),
     /// *Above the average*.
     CompareAverage(Option<&'static Gradable>, Comparison),
     /// *After 1 January 2019*, as bounds of the written date.

@@ -250,10 +250,15 @@ impl Found<'_> {
                 let operator = Operator::CompareAverage(adjective, comparison);
                 self.add(place, at + 1, 0.9 * (at + 1 - place) as f32, operator);
             }
-            if let Some(adjective) = adjective
-                && words.at(end - 1) == "than"
-            {
-                self.add(place, end, 1.9, Operator::CompareTo(adjective, comparison));
+            let than = words.at(end - 1) == "than";
+            if than && quantity(words, end).is_none() {
+                let score = if adjective.is_some() { 1.9 } else { 1.2 };
+                self.add(
+                    place,
+                    end,
+                    score,
+                    Operator::CompareTo(adjective, comparison),
+                );
             }
         }
         let ranged = match words.at(place) {

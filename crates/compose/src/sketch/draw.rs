@@ -104,7 +104,14 @@ impl Drawing<'_> {
                 let phrasal = reading.end - reading.start > 1
                     && ["to", "for", "by", "in", "after", "with", "from", "through"]
                         .contains(&self.words.at(reading.end - 1));
+                let before = match before.checked_sub(1) {
+                    Some(at) => self.words.at(at),
+                    None => "",
+                };
+                let predicate =
+                    !self.fragments.is_empty() && ["is", "are", "was", "were"].contains(&before);
                 fragment.verb = phrasal
+                    || predicate
                     || last.is_some_and(|word| {
                         word.tag.is_verb() || (word.tag.is_adjective() && !word.tag.is_noun())
                     });
@@ -595,7 +602,23 @@ impl Drawing<'_> {
         let fragment = self.imply(What::Relation(relations), place, 0.95);
         self.fragments[fragment].owner = owner;
         if ordering_only {
-            self.fragments[fragment].owner = None;
+            let What::Relation(relations) = &self.fragments[fragment].what else {
+                return;
+            };
+            let named = (0..fragment).find(|at| match &self.fragments[*at].what {
+                What::Relation(known) => known.iter().any(|reading| {
+                    let first = relations.first();
+                    first.is_some_and(|first| first.relation == reading.relation)
+                }),
+                _ => false,
+            });
+            if let Some(named) = named {
+                self.fragments.pop();
+                self.as_quantity(named);
+                self.orders.retain(|(at, _)| *at != named);
+                self.orders.push((named, extreme.descending));
+                return;
+            }
             self.orders.push((fragment, extreme.descending));
         } else {
             self.fragments[fragment].extreme = Some(extreme);
@@ -770,10 +793,24 @@ impl Drawing<'_> {
         &mut self,
         piece: usize,
         place: usize,
-        adjective: &'static Gradable,
+        adjective: Option<&'static Gradable>,
         comparison: Comparison,
     ) {
-        let relations = self.ordered_by(adjective);
+        let quantity = (0..piece)
+            .rev()
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| self.is_quantity(*fragment));
+        let relations = match (adjective, quantity) {
+            (Some(adjective), _) => self.ordered_by(adjective),
+            (None, Some(fragment)) => {
+                self.as_quantity(fragment);
+                match &self.fragments[fragment].what {
+                    What::Relation(relations) => relations.clone(),
+                    _ => Vec::new(),
+                }
+            }
+            (None, None) => Vec::new(),
+        };
         let other = self.any_next_fragment(piece);
         let before = (0..piece)
             .rev()
@@ -794,7 +831,10 @@ impl Drawing<'_> {
         }
         let standard = self.imply(What::Relation(relations.clone()), place, 0.9);
         self.fragments[standard].owner = Some(other);
-        let compared = self.imply(What::Relation(relations), place, 0.9);
+        let compared = match (adjective, quantity) {
+            (None, Some(fragment)) => fragment,
+            _ => self.imply(What::Relation(relations), place, 0.9),
+        };
         self.fragments[compared].owner = Some(before);
         self.fragments[compared].bounds = Some(Bounds::Other(comparison, standard));
         self.pieces[piece] = Piece::Fragment(compared);
@@ -1064,6 +1104,7 @@ impl Drawing<'_> {
                             || (chain && self.asked.contains(&fragment)))
                     {
                         listed.push(fragment);
+                        chain = true;
                     } else if !self.fragments[fragment].implied {
                         let ends_list = !self.is_same_class(main, fragment);
                         chain = chain && !ends_list && joint;
