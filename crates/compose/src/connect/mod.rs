@@ -10,7 +10,7 @@ use crate::lexicon::Lexicon;
 use crate::lexicon::relation::ValueKind;
 use crate::question::Words;
 use crate::reading::operator::Sought;
-use crate::sketch::{Form, Sketch, What};
+use crate::sketch::{Bounds, Form, Sketch, What};
 use component::{Component, components};
 use paths::{Path, Paths};
 pub(crate) use tree::{Edge, Ends, Tree, Var};
@@ -51,13 +51,17 @@ fn repetition(tree: &Tree, fragment: usize, sketch: &Sketch, lexicon: &Lexicon) 
             .iter()
             .any(|relation| relation.path[0] == predicate && relation.fan_out() < 1.5)
     };
-    if sketch.fragments[fragment].both || sketch.fragments[fragment].negated {
+    let exempt = |at: usize| {
+        let fragment = &sketch.fragments[at];
+        fragment.both || fragment.negated || fragment.implied || fragment.aggregate.is_some()
+    };
+    if exempt(fragment) {
         return 0.0;
     }
     let repeated = tree.edges.iter().enumerate().any(|(at, edge)| {
         tree.edges[..at].iter().any(|other| {
             let same = other.path == edge.path && other.from == edge.from;
-            same && edge.cause == fragment && single_valued(edge.path[0])
+            same && edge.cause == fragment && !exempt(other.cause) && single_valued(edge.path[0])
         })
     });
     if repeated { 1.0 } else { 0.0 }
@@ -163,6 +167,15 @@ impl Connector<'_> {
         for (at, component) in components.iter().enumerate() {
             self.ways(tree, fragment, at, component, applies, &mut ways);
         }
+        if self.is_standard(fragment) {
+            // What something is compared with need not be linked to it.
+            let mut apart: Vec<Tree> = components
+                .iter()
+                .map(|component| tree.begin(fragment, component))
+                .collect();
+            apart.truncate(WAYS);
+            return apart;
+        }
         ways.sort_by(|a, b| b.score.total_cmp(&a.score));
         ways.truncate(WAYS);
         ways.into_iter()
@@ -178,6 +191,18 @@ impl Connector<'_> {
                 grown
             })
             .collect()
+    }
+
+    /// Whether a fragment is only there for something to be compared with.
+    fn is_standard(&self, fragment: usize) -> bool {
+        let fragments = &self.sketch.fragments;
+        fragments.iter().any(|other| match other.bounds {
+            Some(Bounds::Other(_, standard)) => {
+                fragments[standard].owner == Some(fragment)
+                    && matches!(fragments[fragment].what, What::Nodes(_))
+            }
+            _ => false,
+        })
     }
 
     fn ways(
@@ -233,6 +258,10 @@ impl Connector<'_> {
                     }
                     if forced.is_some() {
                         score -= 0.5;
+                    }
+                    if component.vars.len() > 1 && from == 0 {
+                        // Somebody who is not mentioned has it.
+                        score -= 0.2;
                     }
                     ways.push(Attachment {
                         score,
@@ -317,11 +346,10 @@ impl Connector<'_> {
             let classified = there.class.is_some() || here.class.is_some();
             score += match class_and_name {
                 Some((one, other)) if self.apposed(one, other) => 0.5,
-                Some((one, other)) if self.said_to_be(one, other) => 0.4,
+                Some((one, other)) if self.said_to_be(one, other) => 0.8,
                 Some((one, other)) if self.adjacent(one, other) => 0.1,
                 Some(_) => -0.8,
-                None if adjacent && classified => 0.1,
-                None if adjacent => 0.1,
+                None if adjacent && (classified || self.side_by_side(there, fragment)) => 0.1,
                 None => -0.5,
             };
         }
@@ -419,8 +447,9 @@ impl Connector<'_> {
                 -0.2
             };
         }
-        // The manager of X: X is the owner; X's manager: so, too.
-        if is_owner { 0.15 } else { -0.15 }
+        // The manager of X: X is not the manager.
+        let names_end = component.named == usize::from(!is_owner);
+        if names_end { -0.15 } else { 0.15 }
     }
 
     /// The same for a name that comes after its link.
@@ -450,7 +479,23 @@ impl Connector<'_> {
         if link.verb {
             return if after == is_owner { -0.2 } else { 0.2 };
         }
-        if is_owner { 0.15 } else { -0.15 }
+        let names_end = edge
+            .fragment
+            .is_some_and(|link| tree.vars[to].namers.contains(&link));
+        if names_end { -0.15 } else { 0.15 }
+    }
+
+    /// Whether nothing stands between a variable's name and a fragment, not even *of*.
+    fn side_by_side(&self, there: &Var, fragment: usize) -> bool {
+        there.namers.iter().any(|other| {
+            let (a, b) = (
+                &self.sketch.fragments[*other],
+                &self.sketch.fragments[fragment],
+            );
+            let (first, second) = if a.start < b.start { (a, b) } else { (b, a) };
+            self.adjacent(*other, fragment)
+                && (first.end..second.start).all(|at| self.words.at(at) != "of")
+        })
     }
 
     /// Whether it is asked whether a thing belongs to a class: *is Gretel Roth a manager*.
@@ -507,6 +552,25 @@ impl Connector<'_> {
         let owned = component.vars.len() > 1
             && from == 0
             && tree.vars[to].keys.meets(&component.vars[0].keys);
+        if component.vars.len() == 1 {
+            // The same seen from the other side: a thing joins a property whose owner it could be.
+            let owns = |edge: &Edge| edge.from == to && edge.fragment.is_some();
+            let Some(edge) = tree.edges.iter().find(|edge| owns(edge)) else {
+                return 0.0;
+            };
+            let open = !tree.vars[to].is_named && tree.vars[to].nodes.is_none();
+            if !open || !tree.vars[to].keys.meets(&component.vars[0].keys) {
+                return 0.0;
+            }
+            return match (
+                component.vars[0].nodes.is_some(),
+                tree.vars[edge.to].literal,
+            ) {
+                (true, _) => 1.8,
+                (false, true) => 1.0,
+                (false, false) => 0.4,
+            };
+        }
         match (owned, tree.vars[to].nodes.is_some(), component.vars.get(1)) {
             (true, true, _) => 1.8,
             (true, false, Some(value)) if value.literal => 1.0,

@@ -155,6 +155,9 @@ impl<'w> Writer<'w> {
     pub(super) fn whole(&self, root: usize) -> Option<String> {
         let mut text = String::new();
         self.around(root, PLAIN, &mut text)?;
+        for apart in self.rooted.roots.iter().filter(|apart| **apart != root) {
+            self.around(*apart, PLAIN, &mut text)?;
+        }
         self.exclusive(&mut text)?;
         self.comparisons(&mut text)?;
         Some(text)

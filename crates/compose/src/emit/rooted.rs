@@ -9,6 +9,8 @@ pub(super) struct Rooted {
     pub(super) parent: Vec<Option<(usize, usize)>>,
     pub(super) children: Vec<Vec<(usize, usize)>>,
     pub(super) depth: Vec<usize>,
+    /// Where each part of the pattern begins, the first with the root.
+    pub(super) roots: Vec<usize>,
 }
 
 impl Rooted {
@@ -19,10 +21,21 @@ impl Rooted {
             parent: vec![None; count],
             children: vec![Vec::new(); count],
             depth: vec![usize::MAX; count],
+            roots: Vec::new(),
         };
-        rooted.depth[root] = 0;
-        let mut waiting = vec![root];
         let mut used = vec![false; tree.edges.len()];
+        for start in std::iter::once(root).chain(0..count) {
+            if rooted.depth[start] == usize::MAX {
+                rooted.roots.push(start);
+                rooted.descend(tree, start, &mut used);
+            }
+        }
+        rooted
+    }
+
+    fn descend(&mut self, tree: &Tree, start: usize, used: &mut [bool]) {
+        self.depth[start] = 0;
+        let mut waiting = vec![start];
         while let Some(here) = waiting.pop() {
             for (at, edge) in tree.edges.iter().enumerate() {
                 if used[at] || (edge.from != here && edge.to != here) {
@@ -33,16 +46,15 @@ impl Rooted {
                 } else {
                     edge.from
                 };
-                if rooted.depth[other] == usize::MAX {
+                if self.depth[other] == usize::MAX {
                     used[at] = true;
-                    rooted.depth[other] = rooted.depth[here] + 1;
-                    rooted.parent[other] = Some((here, at));
-                    rooted.children[here].push((other, at));
+                    self.depth[other] = self.depth[here] + 1;
+                    self.parent[other] = Some((here, at));
+                    self.children[here].push((other, at));
                     waiting.push(other);
                 }
             }
         }
-        rooted
     }
 
     /// The variables from one up to the root, itself first.

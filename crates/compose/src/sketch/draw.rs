@@ -44,6 +44,7 @@ pub(crate) fn draw(
     drawing.collect(readings, covering);
     drawing.join_alternatives();
     drawing.join_redundant();
+    drawing.share_quantity();
     drawing.apply_operators();
     drawing.limit_by_number();
     drawing.choose_asked();
@@ -235,6 +236,56 @@ impl Drawing<'_> {
                 }
                 None => at += 1,
             }
+        }
+    }
+
+    /// *Minimum, maximum and average price*: each of them asks for the quantity that follows.
+    fn share_quantity(&mut self) {
+        let as_aggregate = |operator: &Operator| match operator {
+            Operator::Extreme(_, extreme) if extreme.limit == Some(1) && extreme.offset == 0 => {
+                Some(if extreme.descending {
+                    Aggregate::Highest
+                } else {
+                    Aggregate::Lowest
+                })
+            }
+            Operator::Aggregate(aggregate) => Some(*aggregate),
+            _ => None,
+        };
+        let mut at = 0;
+        while at < self.pieces.len() {
+            let mut functions = Vec::new();
+            let mut next = at;
+            while let Some(function) = self.operator_at(next).and_then(as_aggregate) {
+                functions.push(function);
+                next += 1;
+                while matches!(
+                    self.operator_at(next),
+                    Some(Operator::Comma | Operator::And)
+                ) {
+                    next += 1;
+                }
+            }
+            let quantity = (next..self.pieces.len().min(next + 2))
+                .filter_map(|at| self.fragment_at(at))
+                .find(|fragment| self.is_quantity(*fragment));
+            let Some(quantity) = quantity.filter(|_| functions.len() > 1) else {
+                at += 1;
+                continue;
+            };
+            self.as_quantity(quantity);
+            self.pieces.drain(at..next);
+            for (rank, function) in functions.into_iter().enumerate() {
+                let fragment = if rank == 0 {
+                    quantity
+                } else {
+                    self.fragments.push(self.fragments[quantity].clone());
+                    self.fragments.len() - 1
+                };
+                self.fragments[fragment].aggregate = Some(function);
+                self.asked.push(fragment);
+            }
+            return;
         }
     }
 
