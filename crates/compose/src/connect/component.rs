@@ -173,8 +173,10 @@ fn text_fit(lexicon: &Lexicon, sketch: &Sketch, at: usize, relation: RelationId)
     if mentioned {
         score += 0.5;
     }
-    if called(PLACES) {
-        score += if local { 0.3 } else { -0.3 };
+    if called(&["address", "street"]) {
+        score += if local { 0.35 } else { -0.3 };
+    } else if called(PLACES) {
+        score += if local { 0.25 } else { -0.3 };
     } else if called(DESCRIPTIONS) {
         score += if local { 0.0 } else { 0.2 };
     } else {

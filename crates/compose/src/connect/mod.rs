@@ -64,7 +64,18 @@ fn repetition(tree: &Tree, fragment: usize, sketch: &Sketch, lexicon: &Lexicon) 
             same && edge.cause == fragment && !exempt(other.cause) && single_valued(edge.path[0])
         })
     });
-    if repeated { 1.0 } else { 0.0 }
+    let sideways = tree.edges.iter().enumerate().any(|(at, edge)| {
+        let unnamed = edge.cause == fragment && edge.fragment.is_none();
+        unnamed
+            && tree.edges[..at].iter().any(|other| {
+                other.path == edge.path && other.from == edge.from && !exempt(other.cause)
+            })
+    });
+    match (repeated, sideways) {
+        (true, _) => 1.0,
+        (false, true) => 0.4,
+        (false, false) => 0.0,
+    }
 }
 
 /// The orders in which fragments are attached: from the asked one onwards, and from the far end.
@@ -297,7 +308,11 @@ impl Connector<'_> {
             })
             .min()
             .unwrap_or(1);
-        0.28 * nearest as f32
+        let cost = 0.28 * nearest as f32;
+        // What the question is after stays in mind.
+        let main = self.sketch.asked.first();
+        let salient = main.is_some_and(|main| tree.vars[to].namers.contains(main));
+        if salient { cost.min(0.2) } else { cost }
     }
 
     /// Whether two variables can be one, and how good that is.

@@ -44,6 +44,16 @@ pub(crate) fn emit(
         writer: &writer,
         lexicon,
     };
+    // A condition on a count that nothing is grouped by would be lost.
+    let lost = |at: usize| {
+        let fragment = &sketch.fragments[at];
+        fragment.is_aggregate()
+            && (fragment.extreme.is_some() || fragment.bounds.is_some())
+            && writer.grouped_by(at).is_none()
+    };
+    if (0..sketch.fragments.len()).any(lost) {
+        return None;
+    }
     let mut penalty = 0.0;
     let text = query.write(&mut penalty)?;
     Some(Emitted { text, penalty })

@@ -79,6 +79,13 @@ impl Vocabulary {
 
     /// The elements that these words call, each with its best score.
     pub(crate) fn matches(&self, words: &[(&Expansion, &str)]) -> Vec<Match> {
+        self.matches_of(words, false)
+    }
+
+    /// The elements that these words call, each with its best score.
+    ///
+    /// Things in the plural are rarely called by the first part of a name: *orders* are no order dates.
+    pub(crate) fn matches_of(&self, words: &[(&Expansion, &str)], plural: bool) -> Vec<Match> {
         // Phrase → for each word of the question the place and closeness of its best partner.
         let mut found: FxHashMap<u32, Vec<(usize, u8, f32)>> = FxHashMap::default();
         for (at, (expansion, stem)) in words.iter().enumerate() {
@@ -122,7 +129,8 @@ impl Vocabulary {
             }
             let share = gain / phrase.weight();
             let exact = taken.count_ones() as usize == phrase.words.len() && share > 0.97;
-            let score = share * phrase.base;
+            let headless = plural && taken >> (phrase.words.len() - 1) & 1 == 0;
+            let score = share * phrase.base * if headless { 0.75 } else { 1.0 };
             if score < 0.45 {
                 continue;
             }

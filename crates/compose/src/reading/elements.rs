@@ -65,7 +65,9 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
                     .iter()
                     .map(|at| (&expansions[*at].words, expansions[*at].stem.as_str()))
                     .collect();
-                matches = lexicon.vocabulary.matches(&lookup);
+                let last = &words.words[end - 1];
+                let plural = last.tag.is_noun() && last.root != last.lower;
+                matches = lexicon.vocabulary.matches_of(&lookup, plural);
             }
             matches.extend(by_phrase(words, lexicon, start, end));
             let operates = end == start + 1 && gradable(&words.words[start].lower).is_some();

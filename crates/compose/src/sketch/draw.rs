@@ -102,9 +102,10 @@ impl Drawing<'_> {
                     .rev()
                     .map(|at| &self.words.words[at])
                     .find(|word| !word.is_empty_word());
-                let phrasal = reading.end - reading.start > 1
-                    && ["to", "for", "by", "in", "after", "with", "from", "through"]
-                        .contains(&self.words.at(reading.end - 1));
+                let phrasal = self.words.at(reading.end) == "to"
+                    || reading.end - reading.start > 1
+                        && ["to", "for", "by", "in", "after", "with", "from", "through"]
+                            .contains(&self.words.at(reading.end - 1));
                 let before = match before.checked_sub(1) {
                     Some(at) => self.words.at(at),
                     None => "",
@@ -172,6 +173,21 @@ impl Drawing<'_> {
 
     fn relation_is_ordered(&self, relation: RelationId) -> bool {
         self.lexicon.relations[relation as usize].is_ordered()
+    }
+
+    /// Whether a fragment reads as a number, rather than a date.
+    fn is_number(&self, fragment: usize) -> bool {
+        match &self.fragments[fragment].what {
+            What::Relation(relations) => {
+                let best = relations.first().map_or(0.0, |first| first.score);
+                relations.iter().any(|reading| {
+                    let kind = self.lexicon.relations[reading.relation as usize].kind;
+                    reading.score > best - 0.12 && kind == ValueKind::Number
+                })
+            }
+            What::Volume(_) => true,
+            _ => false,
+        }
     }
 
     /// Leaves only the readings of a fragment as a quantity.
@@ -745,7 +761,7 @@ impl Drawing<'_> {
                 self.fragment_at(before)
             })
             .filter(|fragment| {
-                self.is_quantity(*fragment) && self.fragments[*fragment].bounds.is_none()
+                self.is_number(*fragment) && self.fragments[*fragment].bounds.is_none()
             });
         if let Some(fragment) = adjacent_before
             && self.unit_fits(fragment, unit)
@@ -756,7 +772,7 @@ impl Drawing<'_> {
         }
         let next = self.next_fragment(piece);
         if let Some(fragment) =
-            next.filter(|fragment| self.is_quantity(*fragment) && self.unit_fits(*fragment, unit))
+            next.filter(|fragment| self.is_number(*fragment) && self.unit_fits(*fragment, unit))
             && (unit.is_none() || self.fragments[fragment].start <= place + 5)
         {
             self.as_quantity(fragment);
@@ -783,7 +799,7 @@ impl Drawing<'_> {
             .rev()
             .filter_map(|at| self.fragment_at(at))
             .find(|fragment| {
-                self.is_quantity(*fragment) && self.fragments[*fragment].bounds.is_none()
+                self.is_number(*fragment) && self.fragments[*fragment].bounds.is_none()
             });
         match nearest.filter(|_| !bare) {
             Some(fragment) => {
