@@ -15,7 +15,7 @@ use crate::lexicon::Lexicon;
 use crate::pipeline::Pipeline;
 use crate::question::Words;
 use crate::reading::{Covering, coverings, readings};
-use crate::sketch::{Sketch, draw};
+use crate::sketch::{Form, Sketch, draw};
 use crate::trace;
 
 /// How many ways to read a question are followed up.
@@ -125,7 +125,7 @@ impl Answerer {
         let chosen = candidates
             .first()
             .map(|candidate| &written[candidate.written]);
-        let abstained = self.abstention(question, &words, &coverings, chosen, pipeline);
+        let mut abstained = self.abstention(question, &words, &coverings, chosen, pipeline);
         let trace = trace::trace(
             question,
             &words,
@@ -138,7 +138,16 @@ impl Answerer {
         let mut candidates = candidates.into_iter();
         let best = candidates.next();
         let alternatives = candidates.collect();
+        let unknown = chosen.and_then(|chosen| {
+            let sketch = &sketches[chosen.sketch];
+            self.of_unknown(&words, &coverings[chosen.covering], sketch)
+        });
         let (answers, query) = match best {
+            _ if abstained.is_some() && unknown.is_some() => {
+                let (answers, query) = unknown.unwrap_or_default();
+                abstained = None;
+                (answers, query)
+            }
             Some(best) if abstained.is_none() => (best.answers, Some(best.query)),
             Some(best) => (None, Some(best.query)),
             None => (None, None),
@@ -154,17 +163,52 @@ impl Answerer {
         }
     }
 
+    /// What can be said about something that the graph does not know: nothing is, and there are none.
+    fn of_unknown(
+        &self,
+        words: &Words,
+        covering: &Covering,
+        sketch: &Sketch,
+    ) -> Option<(Option<AnswerSet>, Option<String>)> {
+        let is_name = |at: &usize| {
+            let word = &words.words[*at];
+            let quoted = *at > 0 && ["'", "\"", "“", "‘"].contains(&words.at(at - 1));
+            (word.capital && word.start > 0) || quoted
+        };
+        if covering.uncovered.is_empty() || !covering.uncovered.iter().all(is_name) {
+            return None;
+        }
+        let counted = sketch
+            .asked
+            .first()
+            .is_some_and(|main| sketch.fragments[*main].counted);
+        match sketch.form {
+            Form::YesNo => Some((
+                Some(AnswerSet::boolean(false)),
+                Some("ASK { FILTER(false) }".to_owned()),
+            )),
+            Form::List if counted && sketch.asked.len() == 1 => Some((
+                Some(AnswerSet::column(
+                    "result",
+                    [lydite_model::Term::literal("0")],
+                )),
+                Some("SELECT (0 AS ?result) WHERE {}".to_owned()),
+            )),
+            _ => None,
+        }
+    }
+
     /// Runs the best queries, until none that follows can win.
     fn run(&self, written: &[Written]) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut best = f32::MIN;
         let started = Instant::now();
         let limits = Limits::default()
-            .with_time(Duration::from_millis(1500))
+            .with_time(Duration::from_millis(500))
             .with_rows(20_000)
             .with_memory(256 << 20);
         for (at, query) in written.iter().enumerate().take(RUNS) {
-            if query.score < best || started.elapsed() > Duration::from_secs(3) {
+            if query.score < best || started.elapsed() > Duration::from_millis(1200) {
                 break;
             }
             let Ok(parsed) = parse(&query.text, &Dialect::strict()) else {

@@ -173,6 +173,12 @@ const LIGHT: &[&str] = &[
     "defined",
     "feature",
     "company",
+    "status",
+    "availability",
+    "information",
+    "detail",
+    "class",
+    "value",
 ];
 
 impl Words {

@@ -29,6 +29,7 @@ pub(crate) fn emit(
     sketch: &Sketch,
     tree: &Tree,
 ) -> Option<Emitted> {
+    let sketch = &summed(lexicon, sketch, tree);
     let main = *sketch.asked.first()?;
     let ends = tree.ends[main].as_ref()?;
     if tree.ends.iter().any(Option::is_none) {
@@ -57,6 +58,38 @@ pub(crate) fn emit(
     let mut penalty = 0.0;
     let text = query.write(&mut penalty)?;
     Some(Emitted { text, penalty })
+}
+
+/// A sketch in which quantities of nothing in particular are summed up: *how many units of X were
+/// ordered* is no list of numbers, and an assembly weighs what its parts weigh together.
+fn summed(lexicon: &Lexicon, sketch: &Sketch, tree: &Tree) -> Sketch {
+    let mut adjusted = sketch.clone();
+    for (at, fragment) in adjusted.fragments.iter_mut().enumerate() {
+        let Some(ends) = &tree.ends[at] else {
+            continue;
+        };
+        let edge = tree.edges.iter().find(|edge| edge.fragment == Some(at));
+        let number = edge
+            .and_then(|edge| edge.relation)
+            .is_some_and(|relation| lexicon.relations[relation as usize].kind == ValueKind::Number);
+        let owner = &tree.vars[ends.owner];
+        let open = !owner.is_named && owner.nodes.is_none();
+        if !number || !open || fragment.is_aggregate() {
+            continue;
+        }
+        let line = lexicon.schema.is_auxiliary(&owner.keys)
+            || tree.edges.iter().any(|edge| {
+                edge.to == ends.owner
+                    && edge.fragment.is_none()
+                    && lexicon.schema.is_auxiliary(&tree.vars[edge.from].keys)
+            });
+        let measured = fragment.extreme.is_some() || fragment.bounds.is_some();
+        let all = fragment.amount || (measured && fragment.implied && line);
+        if all && line && tree.vars.iter().any(|var| var.is_named && !var.literal) {
+            fragment.aggregate = Some(Aggregate::Sum);
+        }
+    }
+    adjusted
 }
 
 struct Query<'q> {
@@ -190,15 +223,14 @@ impl Query<'_> {
         let ends = self.tree.ends[columns[0]].as_ref()?;
         let mut variables = vec![ends.owner];
         variables.extend(&ends.values);
-        if let Some((holder, quantity)) = self.writer.multiplied(columns[0]) {
-            variables.push(holder);
-            variables.push(quantity);
-        }
-        let names: Vec<String> = variables
+        let line = self.writer.multiplied(columns[0]);
+        variables.extend(line.map(|(line, _)| line));
+        let mut names: Vec<String> = variables
             .into_iter()
             .filter(|var| self.writer.is_variable(*var))
             .map(|var| self.writer.variable(var))
             .collect();
+        names.extend(line.map(|_| format!("?quantity{}", columns[0])));
         Some(names.join(" "))
     }
 
@@ -264,7 +296,8 @@ impl Query<'_> {
         let columns_grouped = heads
             .iter()
             .any(|head| head.starts_with('(') && is_aggregate_text(head));
-        let body = self.writer.whole(root)?;
+        let mut body = self.writer.whole(root)?;
+        let mut averages: Vec<String> = Vec::new();
         let mut having = Vec::new();
         let mut orders = Vec::new();
         let mut limit: Option<Extreme> = None;
@@ -281,9 +314,11 @@ impl Query<'_> {
                 }
             }
             if let Some(Bounds::Average(comparison)) = &fragment.bounds {
-                let (average, block) = self.writer.average_count(condition.fragment, root)?;
-                let _ = average;
-                having.push(format!("{measure} {} ({block})", comparison.symbol()));
+                let block = self.writer.average_count(condition.fragment, root)?;
+                let name = format!("?average{}", condition.fragment);
+                having.push(format!("{measure} {} {name}", comparison.symbol()));
+                let _ = writeln!(body, "{{ {block} }}");
+                averages.push(name);
             }
             if let Some(extreme) = fragment.extreme {
                 orders.push(order(&measure, extreme.descending));
@@ -320,6 +355,7 @@ impl Query<'_> {
         );
         if is_grouped && !keys.is_empty() {
             let mut by = keys.clone();
+            by.extend(averages);
             let order_keys = orders.iter().filter(|order| !is_aggregate_text(order));
             for order in order_keys {
                 for variable in variables_in(order) {

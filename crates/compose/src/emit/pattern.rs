@@ -158,9 +158,20 @@ impl<'w> Writer<'w> {
         for apart in self.rooted.roots.iter().filter(|apart| **apart != root) {
             self.around(*apart, PLAIN, &mut text)?;
         }
+        self.quantities(&mut text);
         self.exclusive(&mut text)?;
         self.comparisons(&mut text)?;
         Some(text)
+    }
+
+    /// The quantities by which values are multiplied.
+    fn quantities(&self, text: &mut String) {
+        for at in 0..self.sketch.fragments.len() {
+            if let Some((line, relation)) = self.multiplied(at) {
+                let predicate = self.iri(self.lexicon.relations[relation as usize].path[0]);
+                let _ = writeln!(text, "{} {predicate} ?quantity{at} .", self.variable(line));
+            }
+        }
     }
 
     /// What is said about a variable and what hangs below it.
@@ -227,6 +238,7 @@ impl<'w> Writer<'w> {
         if let Some(class) = info.class
             && self.is_variable(var)
             && info.nodes.is_none()
+            && !self.is_implied(var, class)
         {
             let _ = writeln!(
                 text,
@@ -260,6 +272,37 @@ impl<'w> Writer<'w> {
                 self.bounds(*fragment, mode, text);
             }
         }
+    }
+
+    /// Whether a link of a variable already says that it is of a class: only such have it.
+    fn is_implied(&self, var: usize, class: u32) -> bool {
+        let schema = &self.lexicon.schema;
+        let members = &schema.classes[class as usize].keys;
+        self.tree.edges.iter().enumerate().any(|(at, edge)| {
+            if self.negated[at] || (edge.from != var && edge.to != var) {
+                return false;
+            }
+            let optional = |at: usize| self.sketch.fragments[at].optional;
+            if edge.fragment.is_some_and(optional) || optional(edge.cause) {
+                return false;
+            }
+            let relation = self
+                .lexicon
+                .relations
+                .iter()
+                .find(|relation| relation.path == edge.path);
+            let Some(relation) = relation else {
+                return false;
+            };
+            let ends = if edge.from == var {
+                &relation.subjects
+            } else {
+                &relation.objects
+            };
+            let is_typed = |key: &u32| !schema.keys[*key as usize].classes.is_empty();
+            let mut typed = ends.iter().filter(is_typed).peekable();
+            typed.peek().is_some() && typed.all(|key| members.contains(key))
+        })
     }
 
     /// What a class is called where its members are said to have one.
@@ -391,6 +434,9 @@ impl<'w> Writer<'w> {
     fn comparisons(&self, text: &mut String) -> Option<()> {
         for (at, fragment) in self.sketch.fragments.iter().enumerate() {
             if let Some(Bounds::Other(comparison, other)) = fragment.bounds {
+                if self.relation_of(at) != self.relation_of(other) {
+                    return None;
+                }
                 let one = self.expression(at)?;
                 let other = self.expression(other)?;
                 let _ = writeln!(text, "FILTER({one} {} {other})", comparison.symbol());
@@ -468,8 +514,8 @@ impl<'w> Writer<'w> {
         ))
     }
 
-    /// The average number of things that others of the same class have.
-    pub(super) fn average_count(&self, at: usize, by: usize) -> Option<(String, String)> {
+    /// The average number of things that others of the same class have, as a query.
+    pub(super) fn average_count(&self, at: usize, by: usize) -> Option<String> {
         let ends = self.tree.ends[at].as_ref()?;
         let mode = Mode {
             suffix: "_all",
@@ -480,9 +526,9 @@ impl<'w> Writer<'w> {
         self.around(by, mode, &mut body)?;
         let counted = self.reference(ends.named, mode);
         let grouped = self.reference(by, mode);
-        // An expression cannot hold a query: the sums are told apart by a pattern of their own.
-        let _ = (&counted, &grouped, &body);
-        None
+        Some(format!(
+            "SELECT (COUNT(DISTINCT {counted}) / COUNT(DISTINCT {grouped}) AS ?average{at}) WHERE {{\n{body}}}"
+        ))
     }
 
     /// A selection below the root: the first few of something.
@@ -656,10 +702,44 @@ impl<'w> Writer<'w> {
         Some(self.cast(&value, self.relation_of(at)))
     }
 
-    /// Quantity lines between an owner and what it is made of: their number multiplies.
-    pub(super) fn multiplied(&self, at: usize) -> Option<(usize, usize)> {
-        let _ = at;
-        None
+    /// Where lines of quantities stand between a thing and what it is made of, the line and the
+    /// relation that says how many: values are multiplied by it.
+    pub(super) fn multiplied(&self, at: usize) -> Option<(usize, u32)> {
+        const QUANTITIES: &[&str] = &["quantity", "qty", "count", "piece"];
+        let fragment = &self.sketch.fragments[at];
+        if fragment.aggregate != Some(Aggregate::Sum) {
+            return None;
+        }
+        let owner = self.tree.ends[at].as_ref()?.owner;
+        let own = self.relation_of(at)?;
+        let (line, _) = self.rooted.parent[owner].or_else(|| {
+            let edge = self.tree.edges.iter().position(|edge| edge.to == owner)?;
+            Some((self.tree.edges[edge].from, edge))
+        })?;
+        let line = if self.tree.vars[line].literal {
+            self.tree.edges.iter().find(|edge| edge.to == owner)?.from
+        } else {
+            line
+        };
+        let keys = &self.tree.vars[line].keys;
+        if !self.lexicon.schema.is_auxiliary(keys) {
+            return None;
+        }
+        let relation = self
+            .lexicon
+            .relations
+            .iter()
+            .enumerate()
+            .find(|(relation, info)| {
+                info.kind == ValueKind::Number
+                    && keys.is_within(&info.subjects)
+                    && *relation as u32 != own
+                    && self
+                        .lexicon
+                        .relation_words(*relation as u32)
+                        .any(|word| QUANTITIES.contains(&word))
+            })?;
+        Some((line, relation.0 as u32))
     }
 
     /// What is made of the many values of a fragment.
@@ -670,7 +750,11 @@ impl<'w> Writer<'w> {
             let counted = self.tree.asked_var(ends, fragment);
             return Some(format!("COUNT(DISTINCT {})", self.variable(counted)));
         }
-        let expression = self.expression(at)?;
+        let mut expression = self.expression(at)?;
+        if let Some((_, relation)) = self.multiplied(at) {
+            let quantity = self.cast(&format!("?quantity{at}"), Some(relation));
+            expression = format!("{quantity} * {expression}");
+        }
         let function = match fragment.aggregate? {
             Aggregate::Average => "AVG",
             Aggregate::Sum => "SUM",

@@ -76,6 +76,12 @@ impl Phrase {
         }
     }
 
+    /// Whether its last word says little.
+    pub(crate) fn has_generic_head(&self) -> bool {
+        let last = self.words.last();
+        last.is_some_and(|word| GENERIC.contains(&word.root.as_str()) && word.root != "date")
+    }
+
     /// The whole weight of its words.
     pub(crate) fn weight(&self) -> f32 {
         self.words.iter().map(|word| word.weight).sum()

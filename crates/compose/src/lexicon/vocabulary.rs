@@ -129,7 +129,8 @@ impl Vocabulary {
             }
             let share = gain / phrase.weight();
             let exact = taken.count_ones() as usize == phrase.words.len() && share > 0.97;
-            let headless = plural && taken >> (phrase.words.len() - 1) & 1 == 0;
+            let headless =
+                plural && !phrase.has_generic_head() && taken >> (phrase.words.len() - 1) & 1 == 0;
             let score = share * phrase.base * if headless { 0.75 } else { 1.0 };
             if score < 0.45 {
                 continue;

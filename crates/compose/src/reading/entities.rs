@@ -87,6 +87,24 @@ impl Span<'_> {
             .map(|word| word.lower.as_str())
             .collect();
         let demonym = countries::names(&lower.join(" "));
+        let union = [
+            "eu",
+            "european union",
+            "eu country",
+            "eu countries",
+            "eu member state",
+            "eu member states",
+        ];
+        let members: Vec<&String> = if union.contains(&lower.join(" ").as_str()) {
+            countries::union_members().flatten().collect()
+        } else {
+            Vec::new()
+        };
+        for name in members.iter().filter(|name| name.len() > 2) {
+            for named in self.lexicon.names.named(&fold_words(name)) {
+                note(&mut nodes, named.node, 0.95);
+            }
+        }
         let is_code = |name: &str| name.len() <= 2;
         for (rank, name) in demonym.iter().enumerate() {
             if !is_code(name) || self.span()[0].capital {

@@ -261,6 +261,40 @@ impl Found<'_> {
                 );
             }
         }
+        if words.at(place) == "than" {
+            let mut at = place + 1;
+            while ["the", "our", "an", "a", "their"].contains(&words.at(at)) {
+                at += 1;
+            }
+            let comparative =
+                (place.saturating_sub(4)..place)
+                    .rev()
+                    .find_map(|back| match words.at(back) {
+                        "more" | "bigger" | "larger" | "higher" | "greater" => {
+                            Some((back, Comparison::More))
+                        }
+                        "fewer" | "less" | "smaller" | "lower" => Some((back, Comparison::Less)),
+                        _ => None,
+                    });
+            if let Some((back, comparison)) = comparative
+                && words.at(at) == "average"
+                && back + 1 < place
+            {
+                self.add(
+                    place,
+                    at + 1,
+                    1.4,
+                    Operator::CompareAverage(None, comparison),
+                );
+                self.readings.push(Reading {
+                    start: back,
+                    end: back + 1,
+                    meaning: Meaning::Skipped,
+                    score: 0.6,
+                    closeness: 1.0,
+                });
+            }
+        }
         let ranged = match words.at(place) {
             "between" => Some("and"),
             "from" => Some("to"),

@@ -456,6 +456,7 @@ impl Drawing<'_> {
                 if relations.first().is_some_and(|first| self.lexicon.relations[first.relation as usize].kind == ValueKind::Number));
         if counts_itself {
             self.as_quantity(fragment);
+            self.fragments[fragment].amount = true;
         } else {
             self.fragments[fragment].counted = true;
             self.fragments[fragment].verb = false;
@@ -470,6 +471,7 @@ impl Drawing<'_> {
             .find(|fragment| self.is_quantity(*fragment));
         if let Some(fragment) = quantity {
             self.as_quantity(fragment);
+            self.fragments[fragment].amount = true;
             self.asked.push(fragment);
         } else {
             let relations = self.called(&["price", "cost", "amount"]);
@@ -498,6 +500,7 @@ impl Drawing<'_> {
                 });
             }
             self.fragments[fragment].verb = false;
+            self.fragments[fragment].amount = true;
             self.asked.push(fragment);
             return;
         }
@@ -510,6 +513,7 @@ impl Drawing<'_> {
             .find(|fragment| self.is_thing(*fragment));
         let fragment = self.imply(What::Relation(relations), place, 0.9);
         self.fragments[fragment].owner = owner;
+        self.fragments[fragment].amount = true;
         self.pieces[piece] = Piece::Fragment(fragment);
         self.asked.push(fragment);
     }
@@ -719,7 +723,11 @@ impl Drawing<'_> {
         let next = self
             .next_fragment(piece)
             .or_else(|| self.any_next_fragment(piece));
-        let Some(fragment) = next else {
+        let before = (0..piece)
+            .rev()
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| self.is_number(*fragment));
+        let Some(fragment) = next.or(before) else {
             self.sketch_score -= 1.0;
             return;
         };

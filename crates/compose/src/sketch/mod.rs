@@ -59,6 +59,8 @@ pub(crate) struct Fragment {
     pub(crate) optional: bool,
     /// Whether it is one of several that must all hold.
     pub(crate) both: bool,
+    /// Whether it is asked how much or how many of it.
+    pub(crate) amount: bool,
     /// The preposition before it.
     pub(crate) preposition: String,
     /// Whether no word of the question stands for it but that of an operation.
@@ -83,6 +85,7 @@ impl Fragment {
             optional: false,
             both: false,
             implied: false,
+            amount: false,
             preposition: String::new(),
         }
     }
