@@ -68,7 +68,9 @@ fn repetition(tree: &Tree, fragment: usize, sketch: &Sketch, lexicon: &Lexicon) 
         let unnamed = edge.cause == fragment && edge.fragment.is_none();
         unnamed
             && tree.edges[..at].iter().any(|other| {
-                other.path == edge.path && other.from == edge.from && !exempt(other.cause)
+                other.path == edge.path
+                    && (other.from == edge.from || other.to == edge.to)
+                    && !exempt(other.cause)
             })
     });
     match (repeated, sideways) {

@@ -434,7 +434,8 @@ impl<'w> Writer<'w> {
     fn comparisons(&self, text: &mut String) -> Option<()> {
         for (at, fragment) in self.sketch.fragments.iter().enumerate() {
             if let Some(Bounds::Other(comparison, other)) = fragment.bounds {
-                if self.relation_of(at) != self.relation_of(other) {
+                let implied = self.sketch.fragments[other].implied;
+                if implied && self.relation_of(at) != self.relation_of(other) {
                     return None;
                 }
                 let one = self.expression(at)?;

@@ -7,7 +7,7 @@ use super::facts::{Facts, TermId};
 use super::key_set::{Key, KeySet};
 use super::phrase::Phrase;
 use super::schema::Schema;
-use crate::fold::{fold, local_name, words_of};
+use crate::fold::{fold, identifier_words, local_name, words_of};
 use crate::knowledge::units::{self, Unit};
 
 /// The number of a relation.
@@ -140,9 +140,9 @@ impl Use {
         let most = |count: usize| count * 10 >= literals * 9;
         let numeric = most(self.numbers + self.textual_numbers);
         let name = facts.iri(predicate).map(local_name).unwrap_or_default();
-        let last = words_of(&name.replace('_', " "))
+        let last = identifier_words(&name)
             .last()
-            .map(fold)
+            .map(|word| fold(word))
             .unwrap_or_default();
         let identifies =
             ["id", "code", "no", "number", "phone", "tel", "zip", "fax"].contains(&last.as_str());

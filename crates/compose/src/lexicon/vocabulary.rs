@@ -117,11 +117,13 @@ impl Vocabulary {
             let mut taken = 0u64;
             let mut covered = 0u64;
             let mut gain = 0.0;
+            let mut heads = 0u64;
             for (word, place, closeness) in partners {
                 if covered >> word & 1 == 0 && taken >> place & 1 == 0 {
                     covered |= 1 << word;
                     taken |= 1 << place;
                     gain += closeness * phrase.words[place as usize].weight;
+                    heads |= u64::from(closeness > 0.97) << place;
                 }
             }
             if covered.count_ones() as usize != words.len() {
@@ -131,7 +133,12 @@ impl Vocabulary {
             let exact = taken.count_ones() as usize == phrase.words.len() && share > 0.97;
             let headless =
                 plural && !phrase.has_generic_head() && taken >> (phrase.words.len() - 1) & 1 == 0;
-            let score = share * phrase.base * if headless { 0.75 } else { 1.0 };
+            let mut score = share * phrase.base * if headless { 0.75 } else { 1.0 };
+            // Orders are sales orders, categories are product categories.
+            let by_head = heads >> (phrase.words.len() - 1) & 1 == 1;
+            if by_head && matches!(element, Element::Class(_)) {
+                score = score.max(0.85 * phrase.base);
+            }
             if score < 0.45 {
                 continue;
             }

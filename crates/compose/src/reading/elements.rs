@@ -37,7 +37,9 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
                 .collect();
             let inner = (start..end).any(|at| {
                 let word = &words.words[at];
-                is_glue(word) && !["of", "the", "-", "to"].contains(&word.lower.as_str())
+                let of_the = word.lower == "the" && at > 0 && words.at(at - 1) == "of";
+                is_glue(word)
+                    && (of_the || !["of", "the", "-", "to"].contains(&word.lower.as_str()))
             });
             if inner && !phrase_edges(words, start, end) {
                 continue;
@@ -254,16 +256,27 @@ fn spell_out(
             .filter(|found| is_timely(lexicon, found.element) == timely);
         of_kind.map(|found| found.score).fold(0.0, f32::max)
     };
-    let bests = [best_of(false), best_of(true)];
+    let done = words.words[end - 1].tag.is_verb();
+    let all = best_of(false).max(best_of(true));
+    let bests = if done {
+        [best_of(false), best_of(true)]
+    } else {
+        [all, all]
+    };
     let light =
         (start..end).all(|at| words.words[at].is_light() || words.words[at].is_empty_word());
+    let least = if words.at(start) == "name" || words.at(start) == "names" {
+        0.8
+    } else {
+        0.95
+    };
     let mut readings = Vec::new();
     let mut relations: Vec<RelationReading> = Vec::new();
     let mut classes = Vec::new();
     let mut exact_relation = false;
     for found in matches {
         let best = bests[usize::from(is_timely(lexicon, found.element))];
-        if found.score < best - TOLERANCE || (light && found.score < 0.95) {
+        if found.score < best - TOLERANCE || (light && found.score < least) {
             continue;
         }
         match found.element {

@@ -251,8 +251,14 @@ impl Found<'_> {
                 self.add(place, at + 1, 0.9 * (at + 1 - place) as f32, operator);
             }
             let than = words.at(end - 1) == "than";
-            if than && quantity(words, end).is_none() {
-                let score = if adjective.is_some() { 1.9 } else { 1.2 };
+            let bare =
+                ["below", "above", "under", "exceeding", "exceeds"].contains(&words.at(end - 1));
+            if (than || bare) && quantity(words, end).is_none() {
+                let score = match (adjective, than) {
+                    (Some(_), _) => 1.9,
+                    (None, true) => 1.2,
+                    (None, false) => 0.6,
+                };
                 self.add(
                     place,
                     end,

@@ -275,6 +275,12 @@ impl Drawing<'_> {
             while let Some(function) = self.operator_at(next).and_then(as_aggregate) {
                 functions.push(function);
                 next += 1;
+                if !matches!(
+                    self.operator_at(next),
+                    Some(Operator::Comma | Operator::And)
+                ) {
+                    break;
+                }
                 while matches!(
                     self.operator_at(next),
                     Some(Operator::Comma | Operator::And)
@@ -305,6 +311,23 @@ impl Drawing<'_> {
         }
     }
 
+    /// Whether the second of two words only says that the first is an amount of money: *freight cost*.
+    fn is_priced(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (&self.fragments[one], &self.fragments[other]);
+        let money = [
+            "cost", "costs", "price", "amount", "charge", "charges", "fee", "value",
+        ];
+        let What::Relation(readings) = &one.what else {
+            return false;
+        };
+        let unit = readings
+            .first()
+            .and_then(|first| self.lexicon.relations[first.relation as usize].unit);
+        one.end == other.start
+            && money.contains(&self.words.at(other.start))
+            && unit.is_some_and(Unit::is_currency)
+    }
+
     /// Joins words that ask for the same: *how many people live*, *what does it cost*.
     fn join_redundant(&mut self) {
         let mut at = 0;
@@ -319,6 +342,11 @@ impl Drawing<'_> {
                 at += 1;
                 continue;
             };
+            if self.is_priced(one, other) {
+                self.fragments[one].end = self.fragments[other].end;
+                self.pieces.remove(at + 1);
+                continue;
+            }
             let verb = self.fragments[one].verb || self.fragments[other].verb;
             let common: Vec<RelationReading> = a
                 .iter()
@@ -904,6 +932,19 @@ impl Drawing<'_> {
             self.sketch_score -= 2.0;
             return;
         }
+        if self.is_quantity(other) {
+            // Stock below the reorder level: two properties of one thing.
+            let compared = match (adjective, quantity) {
+                (None, Some(fragment)) => fragment,
+                _ => self.imply(What::Relation(relations), place, 0.9),
+            };
+            self.as_quantity(other);
+            self.fragments[compared].owner = Some(before);
+            self.fragments[other].owner = Some(before);
+            self.fragments[compared].bounds = Some(Bounds::Other(comparison, other));
+            self.pieces[piece] = Piece::Fragment(compared);
+            return;
+        }
         let standard = self.imply(What::Relation(relations.clone()), place, 0.9);
         self.fragments[standard].owner = Some(other);
         let compared = match (adjective, quantity) {
@@ -1225,6 +1266,12 @@ impl Drawing<'_> {
     }
 
     fn may_be_column(&self, fragment: usize) -> bool {
+        let standard = self.fragments.iter().any(|other| {
+            matches!(other.bounds, Some(Bounds::Other(_, standard)) if standard == fragment)
+        });
+        if standard {
+            return false;
+        }
         let fragment = &self.fragments[fragment];
         let column = match &fragment.what {
             What::Relation(_) => {

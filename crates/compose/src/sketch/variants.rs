@@ -4,6 +4,7 @@ use super::draw::called;
 use super::{Form, Fragment, Sketch, What};
 use crate::knowledge::gradable::{Degree, gradable};
 use crate::lexicon::Lexicon;
+use crate::lexicon::relation::ValueKind;
 use crate::question::Words;
 use crate::reading::Extreme;
 
@@ -11,7 +12,8 @@ use crate::reading::Extreme;
 pub(super) fn variants(words: &Words, lexicon: &Lexicon, sketch: Sketch) -> Vec<Sketch> {
     let mut found = Vec::new();
     let unscoped = without_scope(lexicon, &sketch);
-    for sketch in unscoped.into_iter().chain([sketch]) {
+    let typed = by_verb(words, lexicon, &sketch);
+    for sketch in unscoped.into_iter().chain(typed).chain([sketch]) {
         found.extend(with_extreme(words, lexicon, &sketch));
         found.push(sketch);
     }
@@ -45,6 +47,36 @@ fn without_scope(lexicon: &Lexicon, sketch: &Sketch) -> Option<Sketch> {
     without.remove(scope);
     without.score -= 0.3;
     Some(without)
+}
+
+/// *Which city does she live in*: the city is where she lives, not another property.
+fn by_verb(words: &Words, lexicon: &Lexicon, sketch: &Sketch) -> Option<Sketch> {
+    let main = *sketch.asked.first()?;
+    let asked = &sketch.fragments[main];
+    let before = words.at(asked.start.checked_sub(1)?);
+    let is_kind = matches!(asked.what, What::Relation(_)) && !asked.verb && !asked.implied;
+    if !is_kind || !["which", "what"].contains(&before) || sketch.asked.len() > 1 {
+        return None;
+    }
+    let verb = sketch.fragments.iter().position(|fragment| {
+        let What::Relation(readings) = &fragment.what else {
+            return false;
+        };
+        fragment.verb
+            && fragment.bounds.is_none()
+            && readings.iter().any(|reading| {
+                matches!(
+                    lexicon.relations[reading.relation as usize].kind,
+                    ValueKind::Text | ValueKind::Link
+                )
+            })
+    })?;
+    let mut other = sketch.clone();
+    other.fragments[verb].verb = false;
+    other.asked = vec![verb];
+    other.remove(main);
+    other.score -= 0.5;
+    Some(other)
 }
 
 /// *The highest point*, where the graph has a property of that name: of all, if of nothing in particular.
