@@ -1,5 +1,6 @@
 //! The command line.
 
+mod asking;
 mod datasets;
 mod graphs;
 mod queries;
@@ -12,6 +13,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_lab::Citation;
 use lydite_model::{Experiment, nearest};
 
+pub use asking::Ask;
 pub use datasets::{
     Check, Convert, Dataset, Fetch, Formats, Generate, Import, LeftOut, List, Refresh,
 };
@@ -156,6 +158,15 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite kg query demo 'SELECT ?x { ?x a dbo:River } LIMIT 5'"
     )]
     Kg(Kg),
+    /// Answers a question over a graph, with the query and how it came about
+    #[command(after_help = "Examples:
+  lydite ask 'Which countries border Germany?'
+  lydite ask 'Which lake is the deepest?' --explain
+  lydite ask 'How many products are there?' --kg shop.ttl --format json
+
+Without a question, every line of standard input is one. Ends with 1 where no answer is given.
+The pipeline `auto` rather says nothing than leave out words that matter; `guess` answers.")]
+    Ask(Ask),
     /// Queries: check, repair, dissect, compare and format them
     #[command(
         subcommand,

@@ -41,13 +41,15 @@ const NO: f32 = 0.35;
 ///
 /// let lakes = br#"
 /// @prefix : <http://lakes/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-/// :Vättern a :Lake ; rdfs:label "Vättern" ; :depth_m 128 .
+/// :Vattern a :Lake ; rdfs:label "Vattern" ; :depth_m 128 .
 /// :Saimaa a :Lake ; rdfs:label "Saimaa" ; :depth_m 82 .
 /// "#;
 /// let graph = Arc::new(Embedded::from_bytes("lakes.ttl", lakes.to_vec())?);
 /// let answerer = Answerer::new(graph)?;
 /// let answered = answerer.ask("Which lake is the deepest?", &Pipeline::default());
-/// assert_eq!(answered.answers.unwrap().terms().next().unwrap().value(), "http://lakes/Vättern");
+/// let answers = answered.answers.unwrap();
+/// let deepest = answers.as_table().unwrap().terms().next().unwrap();
+/// assert_eq!(deepest.value(), "http://lakes/Vattern");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Answerer {
@@ -74,6 +76,8 @@ impl Answerer {
             .with_time(Duration::from_secs(600))
             .with_memory(16 << 30);
         let lexicon = Lexicon::read(graph.as_ref(), &limits)?;
+        // Tables and tagger are unpacked now, not with the first question.
+        let _ = readings(&Words::of("which"), &lexicon);
         Ok(Self { graph, lexicon })
     }
 
@@ -261,11 +265,6 @@ impl Answerer {
             .map(|word| question[word.start..word.end].to_owned())
             .collect();
         (!missed.is_empty()).then_some(Abstention::NotUnderstood { words: missed })
-    }
-
-    /// The words of a graph that complete what somebody types; for tests and tools.
-    pub fn class_count(&self) -> usize {
-        self.lexicon.schema.classes.len()
     }
 }
 

@@ -17,6 +17,7 @@
 //! | see results as pictures | [`Evaluated::chart`], [`Slices::chart`], [`charts`] |
 //! | use what comes with the program | [`demo`] |
 
+pub mod asking;
 pub mod catalogue;
 pub mod charts;
 mod checks;

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+mod ask;
 mod charting;
 mod dataset;
 mod demo;
@@ -55,6 +56,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Demo(options) => demo::run(&session, &options),
         Command::Dataset(command) => dataset::run(&session, command),
         Command::Kg(command) => kg::run(&session, &command),
+        Command::Ask(options) => ask::run(&session, &options),
         Command::Query(command) => query::run(&session, &command),
         Command::Score(options) => score::run(&session, &options),
         Command::Rules(command) => rules::run(&session, &command),

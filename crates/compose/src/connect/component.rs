@@ -17,7 +17,6 @@ pub(super) struct Component {
     /// Which variable the words name.
     pub(super) named: usize,
     pub(super) score: f32,
-    verb: bool,
 }
 
 impl Component {
@@ -28,10 +27,6 @@ impl Component {
         } else {
             vec![0]
         }
-    }
-
-    pub(super) fn is_verb(&self) -> bool {
-        self.verb
     }
 }
 
@@ -45,7 +40,6 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
         relation: None,
         named: 0,
         score: 0.0,
-        verb: false,
     };
     let owned = |relation: RelationId, mut value: Var, score: f32, named: usize| {
         let info = &lexicon.relations[relation as usize];
@@ -63,7 +57,6 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
             relation: Some(relation),
             named,
             score,
-            verb: fragment.verb,
         }
     };
     match &fragment.what {
@@ -226,6 +219,5 @@ fn volume(lexicon: &Lexicon, at: usize) -> Option<Component> {
         relation: Some(sides[0]),
         named: 1,
         score: 0.0,
-        verb: false,
     })
 }

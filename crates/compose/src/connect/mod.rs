@@ -13,7 +13,7 @@ use crate::reading::operator::Sought;
 use crate::sketch::{Bounds, Form, Sketch, What};
 use component::{Component, components};
 use paths::{Path, Paths};
-pub(crate) use tree::{Edge, Ends, Tree, Var};
+pub(crate) use tree::{Edge, Tree, Var};
 
 /// How many partial patterns are kept.
 const BEAM: usize = 8;
@@ -68,9 +68,7 @@ fn repetition(tree: &Tree, fragment: usize, sketch: &Sketch, lexicon: &Lexicon) 
         let unnamed = edge.cause == fragment && edge.fragment.is_none();
         unnamed
             && tree.edges[..at].iter().any(|other| {
-                other.path == edge.path
-                    && (other.from == edge.from || other.to == edge.to)
-                    && !exempt(other.cause)
+                other.path == edge.path && other.from == edge.from && !exempt(other.cause)
             })
     });
     match (repeated, sideways) {

@@ -8,7 +8,6 @@ use std::fmt::Write;
 use crate::connect::Tree;
 use crate::lexicon::Lexicon;
 use crate::lexicon::relation::ValueKind;
-use crate::lexicon::schema::Way;
 use crate::question::Words;
 use crate::reading::{Aggregate, Extreme};
 use crate::sketch::{Bounds, Form, Fragment, Sketch, What};
@@ -43,7 +42,6 @@ pub(crate) fn emit(
         tree,
         rooted: &rooted,
         writer: &writer,
-        lexicon,
     };
     // A condition on a count that nothing is grouped by would be lost.
     let lost = |at: usize| {
@@ -97,7 +95,6 @@ struct Query<'q> {
     tree: &'q Tree,
     rooted: &'q Rooted,
     writer: &'q Writer<'q>,
-    lexicon: &'q Lexicon,
 }
 
 /// A condition or order on something that is made of many values, and the variable by which is grouped.
@@ -137,7 +134,7 @@ impl Query<'_> {
         if aggregates && plain.is_empty() {
             return self.summary(&columns, penalty);
         }
-        self.list(&columns, aggregates)
+        self.list(&columns)
     }
 
     /// The fragments that are columns, without those that ask for the same thing twice.
@@ -156,12 +153,7 @@ impl Query<'_> {
 
     /// Whether a column is made of many values.
     fn asks_aggregate(&self, at: usize) -> bool {
-        let fragment = self.fragment(at);
-        let compared_only = fragment.counted
-            && self.sketch.asked.first() == Some(&at)
-            && self.sketch.asked.len() == 1
-            && false;
-        fragment.is_aggregate() && !compared_only
+        self.fragment(at).is_aggregate()
     }
 
     /// The variable that stands for a fragment in the result.
@@ -235,7 +227,7 @@ impl Query<'_> {
     }
 
     /// Rows: things, values, and what is made of many values for each thing.
-    fn list(&self, columns: &[usize], aggregates: bool) -> Option<String> {
+    fn list(&self, columns: &[usize]) -> Option<String> {
         let mut heads = Vec::new();
         let mut keys = Vec::new();
         for column in columns {
@@ -267,7 +259,6 @@ impl Query<'_> {
         if heads.is_empty() {
             return None;
         }
-        let _ = aggregates;
         self.list_text(&heads, &keys, self.rooted.root)
     }
 
@@ -505,11 +496,6 @@ fn number(value: f64) -> String {
     } else {
         format!("{value}")
     }
-}
-
-/// Whether a link is followed forth when one walks away from the root.
-fn is_forth(way: Way) -> bool {
-    way == Way::Forth
 }
 
 /// Whether values have to be made numbers first.

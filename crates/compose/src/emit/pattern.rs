@@ -761,7 +761,6 @@ impl<'w> Writer<'w> {
             Aggregate::Sum => "SUM",
             Aggregate::Highest => "MAX",
             Aggregate::Lowest => "MIN",
-            Aggregate::Count => "COUNT",
         };
         Some(format!("{function}({expression})"))
     }

@@ -99,11 +99,6 @@ impl Names {
         self.values.get(words).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a name has this word.
-    pub(crate) fn has_word(&self, word: &str) -> bool {
-        self.by_word.contains_key(word)
-    }
-
     /// The nodes whose names contain these words side by side, or in order with others between them.
     pub(crate) fn containing(&self, words: &[&str]) -> Vec<Partial> {
         let rarest = words

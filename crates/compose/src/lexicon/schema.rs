@@ -19,8 +19,6 @@ pub(crate) struct ClassInfo {
     pub(crate) above: Vec<Class>,
     /// The kinds of nodes that belong to it, directly or through a class below.
     pub(crate) keys: KeySet,
-    /// How many nodes belong to it.
-    pub(crate) members: usize,
     /// The classes that its members are really said to have: itself, or those below where it is not
     /// said of their members.
     pub(crate) stated: Vec<Class>,
@@ -45,15 +43,6 @@ pub(crate) enum Way {
     Back,
 }
 
-impl Way {
-    pub(crate) fn reversed(self) -> Self {
-        match self {
-            Self::Forth => Self::Back,
-            Self::Back => Self::Forth,
-        }
-    }
-}
-
 /// A step from one kind of nodes to another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
@@ -68,7 +57,6 @@ pub(crate) struct Link {
 /// Classes, kinds of nodes and links.
 pub(crate) struct Schema {
     pub(crate) classes: Vec<ClassInfo>,
-    pub(crate) class_numbers: FxHashMap<TermId, Class>,
     pub(crate) keys: Vec<KeyInfo>,
     /// The kind of every term that is a node of the data.
     pub(crate) key_of: Vec<Option<Key>>,
@@ -188,7 +176,6 @@ impl Schema {
         let links = links(facts, &key_of, &data, keys.len());
         let mut schema = Self {
             classes: Vec::new(),
-            class_numbers,
             keys,
             key_of,
             links,
@@ -208,12 +195,10 @@ impl Schema {
         for (at, (term, above)) in terms.iter().zip(above).enumerate() {
             let class = at as Class;
             let mut keys = self.no_keys();
-            let mut members = 0;
             let mut missing: Vec<Key> = Vec::new();
             for (key, info) in self.keys.iter().enumerate() {
                 if info.classes.contains(&class) {
                     keys.insert(key as Key);
-                    members += info.size;
                     if !stated[at].contains(&(key as Key)) {
                         missing.push(key as Key);
                     }
@@ -240,7 +225,6 @@ impl Schema {
                 term: *term,
                 above,
                 keys,
-                members,
                 stated: names,
             });
         }
@@ -249,15 +233,6 @@ impl Schema {
     /// No kind of nodes.
     pub(crate) fn no_keys(&self) -> KeySet {
         KeySet::none(self.keys.len())
-    }
-
-    /// All kinds of nodes.
-    pub(crate) fn all_keys(&self) -> KeySet {
-        let mut all = self.no_keys();
-        for key in 0..self.keys.len() as Key {
-            all.insert(key);
-        }
-        all
     }
 
     /// How many nodes these kinds have.

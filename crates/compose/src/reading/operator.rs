@@ -24,17 +24,6 @@ impl Comparison {
         }
     }
 
-    /// For an adjective whose quantity falls: *younger than* is a later date of birth.
-    pub(crate) fn flipped(self) -> Self {
-        match self {
-            Self::Equal => Self::Equal,
-            Self::Less => Self::More,
-            Self::AtMost => Self::AtLeast,
-            Self::More => Self::Less,
-            Self::AtLeast => Self::AtMost,
-        }
-    }
-
     /// What holds where this does not.
     pub(crate) fn opposite(self) -> Self {
         match self {
@@ -54,7 +43,6 @@ pub(crate) enum Aggregate {
     Sum,
     Highest,
     Lowest,
-    Count,
 }
 
 /// The first few in an order.

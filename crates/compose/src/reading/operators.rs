@@ -439,7 +439,7 @@ impl Found<'_> {
                 };
                 self.add(start, place + 1, 0.7, Operator::Aggregate(Aggregate::Sum));
             }
-            "add" | "sum" if next == "up" => {
+            "add" if next == "up" => {
                 self.add(place, place + 2, 1.4, Operator::Aggregate(Aggregate::Sum));
             }
             "share" | "percentage" | "proportion" | "fraction" | "percent" => {

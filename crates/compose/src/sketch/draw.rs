@@ -85,7 +85,7 @@ impl Drawing<'_> {
                 }
                 Meaning::Skipped => continue,
             };
-            let mut fragment = Fragment::new(what, reading.start, reading.end, reading.closeness);
+            let mut fragment = Fragment::new(what, reading.start, reading.end);
             let mut before = reading.start;
             while before > 0
                 && ["the", "a", "an", "our", "'", "\""].contains(&self.words.at(before - 1))
@@ -397,7 +397,7 @@ impl Drawing<'_> {
                     self.ask_quantity(piece, place, self.ordered_by(adjective))
                 }
                 Operator::Volume(unit) => {
-                    let fragment = self.imply(What::Volume(unit), place, 0.9);
+                    let fragment = self.imply(What::Volume(unit), place);
                     self.asked.push(fragment);
                     self.pieces[piece] = Piece::Fragment(fragment);
                     self.sketch_score += 0.3;
@@ -463,8 +463,8 @@ impl Drawing<'_> {
     }
 
     /// A fragment that no word of its own stands for.
-    fn imply(&mut self, what: What, place: usize, closeness: f32) -> usize {
-        let mut fragment = Fragment::new(what, place, place + 1, closeness);
+    fn imply(&mut self, what: What, place: usize) -> usize {
+        let mut fragment = Fragment::new(what, place, place + 1);
         fragment.implied = true;
         self.fragments.push(fragment);
         self.fragments.len() - 1
@@ -539,7 +539,7 @@ impl Drawing<'_> {
         let owner = (piece + 1..self.pieces.len())
             .filter_map(|at| self.fragment_at(at))
             .find(|fragment| self.is_thing(*fragment));
-        let fragment = self.imply(What::Relation(relations), place, 0.9);
+        let fragment = self.imply(What::Relation(relations), place);
         self.fragments[fragment].owner = owner;
         self.fragments[fragment].amount = true;
         self.pieces[piece] = Piece::Fragment(fragment);
@@ -698,7 +698,7 @@ impl Drawing<'_> {
             return;
         }
         let owner = self.concerned(piece, &relations);
-        let fragment = self.imply(What::Relation(relations), place, 0.95);
+        let fragment = self.imply(What::Relation(relations), place);
         self.fragments[fragment].owner = owner;
         if ordering_only {
             let What::Relation(relations) = &self.fragments[fragment].what else {
@@ -885,7 +885,7 @@ impl Drawing<'_> {
             return;
         }
         let owner = self.concerned(piece, &relations);
-        let fragment = self.imply(What::Relation(relations), place, 0.9);
+        let fragment = self.imply(What::Relation(relations), place);
         self.fragments[fragment].bounds = Some(bounds);
         self.fragments[fragment].owner = owner;
         self.pieces[piece] = Piece::Fragment(fragment);
@@ -936,7 +936,7 @@ impl Drawing<'_> {
             // Stock below the reorder level: two properties of one thing.
             let compared = match (adjective, quantity) {
                 (None, Some(fragment)) => fragment,
-                _ => self.imply(What::Relation(relations), place, 0.9),
+                _ => self.imply(What::Relation(relations), place),
             };
             self.as_quantity(other);
             self.fragments[compared].owner = Some(before);
@@ -945,11 +945,11 @@ impl Drawing<'_> {
             self.pieces[piece] = Piece::Fragment(compared);
             return;
         }
-        let standard = self.imply(What::Relation(relations.clone()), place, 0.9);
+        let standard = self.imply(What::Relation(relations.clone()), place);
         self.fragments[standard].owner = Some(other);
         let compared = match (adjective, quantity) {
             (None, Some(fragment)) => fragment,
-            _ => self.imply(What::Relation(relations), place, 0.9),
+            _ => self.imply(What::Relation(relations), place),
         };
         self.fragments[compared].owner = Some(before);
         self.fragments[compared].bounds = Some(Bounds::Other(comparison, standard));
@@ -1179,7 +1179,7 @@ impl Drawing<'_> {
             return None;
         }
         self.sketch_score -= 0.2;
-        let fragment = self.imply(What::Relation(relations), 0, 0.6);
+        let fragment = self.imply(What::Relation(relations), 0);
         self.pieces.insert(0, Piece::Fragment(fragment));
         Some(fragment)
     }

@@ -42,7 +42,6 @@ pub(crate) struct Fragment {
     /// The words that it comes from.
     pub(crate) start: usize,
     pub(crate) end: usize,
-    pub(crate) closeness: f32,
     /// Whether it names a link between things rather than a thing.
     pub(crate) verb: bool,
     pub(crate) negated: bool,
@@ -68,12 +67,11 @@ pub(crate) struct Fragment {
 }
 
 impl Fragment {
-    pub(crate) fn new(what: What, start: usize, end: usize, closeness: f32) -> Self {
+    pub(crate) fn new(what: What, start: usize, end: usize) -> Self {
         Self {
             what,
             start,
             end,
-            closeness,
             verb: false,
             negated: false,
             only: false,

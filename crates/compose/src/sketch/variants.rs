@@ -105,7 +105,7 @@ fn with_extreme(words: &Words, lexicon: &Lexicon, sketch: &Sketch) -> Option<Ske
     }
     let mut with = sketch.clone();
     let place = with.fragments[at].start;
-    let mut fragment = Fragment::new(What::Relation(relations), place, place + 1, 0.8);
+    let mut fragment = Fragment::new(What::Relation(relations), place, place + 1);
     fragment.implied = true;
     fragment.owner = Some(at);
     fragment.extreme = Some(Extreme {
