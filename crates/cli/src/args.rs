@@ -1,5 +1,6 @@
 //! The command line.
 
+mod asking;
 mod campaigns;
 mod datasets;
 mod experiments;
@@ -16,6 +17,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lydite_lab::Citation;
 use lydite_model::{Experiment, nearest};
 
+pub use asking::Ask;
 pub use campaigns::{Bundle, Campaign, CampaignScore, PhaseName, Poll, Release, Submit};
 pub use datasets::{
     Check, Convert, Dataset, Fetch, Formats, Generate, Import, LeftOut, List, Refresh,
@@ -174,6 +176,15 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite kg query demo 'SELECT ?x { ?x a dbo:River } LIMIT 5'"
     )]
     Kg(Kg),
+    /// Answer a question over a graph, with the query and how it came about
+    #[command(after_help = "Examples:
+  lydite ask 'Which countries border Germany?'
+  lydite ask 'Which lake is the deepest?' --explain
+  lydite ask 'How many products are there?' --kg shop.ttl --format json
+
+Without a question, every line of standard input is one. Exits with 1 if no answer is given.
+The pipeline `auto` says nothing rather than ignore words that matter; `guess` answers anyway.")]
+    Ask(Ask),
     /// Check, repair, dissect, compare and format SPARQL queries
     #[command(
         subcommand,

@@ -23,6 +23,7 @@
 //! | run a campaign | [`campaign`] |
 //! | use what comes with the program | [`demo`] |
 
+pub mod asking;
 pub mod attribution;
 pub mod campaign;
 pub mod catalogue;

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+mod ask;
 mod campaign;
 mod charting;
 mod compare;
@@ -70,6 +71,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Demo(options) => demo::run(&session, &options),
         Command::Dataset(command) => dataset::run(&session, command),
         Command::Kg(command) => kg::run(&session, &command),
+        Command::Ask(options) => ask::run(&session, &options),
         Command::Query(command) => query::run(&session, &command),
         Command::Score(options) => score::run(&session, &options),
         Command::Rules(command) => rules::run(&session, &command),

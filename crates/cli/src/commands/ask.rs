@@ -1,0 +1,214 @@
+//! `lydite ask`: a question, its answer, and how it came about.
+
+use std::io::BufRead;
+
+use lydite_lab::asking::{Annotation, Asked, Kind};
+use lydite_model::{AnswerSet, Term};
+use lydite_sparql::{Dialect, parse};
+use serde_json::{Value, json};
+
+use crate::args::{Ask, OutputFormat};
+use crate::failure::{Failure, Verdict};
+use crate::output::iris::shorten;
+use crate::output::{Column, Page, Shown, Table, number};
+use crate::session::Session;
+
+/// How many other queries are shown.
+const OTHERS: usize = 3;
+
+pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> {
+    let asking = session.lab.asking(&options.kg)?;
+    let mut verdict = Verdict::Done;
+    let mut ask = |question: &str| -> Result<(), Failure> {
+        let asked = asking.ask(question, &options.pipeline, options.n)?;
+        if asked.answered.abstained.is_some() {
+            verdict = Verdict::DoesNotHold;
+        }
+        show(session, options, &asked)
+    };
+    match &options.question {
+        Some(question) => ask(question)?,
+        None => {
+            for (at, line) in std::io::stdin().lock().lines().enumerate() {
+                let line = line?;
+                if line.trim().is_empty() {
+                    continue;
+                }
+                if at > 0 && session.format() == OutputFormat::Table {
+                    session.print(Shown::new(Value::Null).page(|page| Ok(page.blank()?)))?;
+                }
+                ask(&line)?;
+            }
+        }
+    }
+    Ok(verdict)
+}
+
+fn show(session: &Session, options: &Ask, asked: &Asked) -> Result<(), Failure> {
+    session.print(
+        Shown::made_by(|| document(asked))
+            .table(|| answers(asked, usize::MAX))
+            .page(|page| {
+                if options.explain {
+                    explain(page, asked)?;
+                }
+                summary(page, asked, options.n)
+            }),
+    )
+}
+
+fn document(asked: &Asked) -> Value {
+    json!({
+        "question": asked.question,
+        "answered": asked.answered,
+        "labels": asked.labels,
+    })
+}
+
+/// The answers as a table; resources with their names.
+fn answers(asked: &Asked, most: usize) -> Table {
+    let answers = asked.answered.answers.as_ref();
+    if let Some(value) = answers.and_then(AnswerSet::as_boolean) {
+        let mut table = Table::new([Column::new("answer").named("answer")]);
+        table.row([if value { "yes" } else { "no" }]);
+        return table;
+    }
+    let Some(found) = answers.and_then(AnswerSet::as_table) else {
+        return Table::new([Column::new("answer").named("answer")]);
+    };
+    let columns = found.columns.iter();
+    let mut table =
+        Table::new(columns.map(|name| Column::new(name.as_str()).named(name.as_str()).wrap()));
+    for row in found.rows().take(most) {
+        table.row(row.iter().map(|cell| {
+            cell.as_ref()
+                .map_or(String::new(), |term| spelled(asked, term))
+        }));
+    }
+    table
+}
+
+fn spelled(asked: &Asked, term: &Term) -> String {
+    let text = match term {
+        Term::Iri { value } => shorten(&format!("<{value}>")),
+        other => other.value().to_owned(),
+    };
+    let label = asked.labels.get(term.value());
+    label.map_or(text.clone(), |label| format!("{label} ({text})"))
+}
+
+fn summary(page: &mut Page<'_>, asked: &Asked, most: usize) -> Result<(), Failure> {
+    let answered = &asked.answered;
+    if let Some(reason) = &answered.abstained {
+        page.line(&format!("No answer: {reason}."))?;
+        if let Some(query) = &answered.query {
+            page.line("The nearest query, which leaves that out:")?;
+            write_query(page, query)?;
+        }
+        return Ok(());
+    }
+    let count = answered.answers.as_ref().map_or(0, AnswerSet::len);
+    if count == 0 {
+        page.line("There is none.")?;
+    } else {
+        page.table(&answers(asked, most))?;
+        if count > most {
+            page.line(&format!("… and {} more", number((count - most) as u64)))?;
+        }
+    }
+    page.blank()?;
+    if let Some(query) = &answered.query {
+        write_query(page, query)?;
+    }
+    page.line(&format!(
+        "confidence {:.2}, {:.1} ms",
+        answered.confidence,
+        answered.timings.total().as_secs_f64() * 1000.0
+    ))?;
+    Ok(())
+}
+
+fn write_query(page: &mut Page<'_>, query: &str) -> Result<(), Failure> {
+    let readable = parse(query, &Dialect::strict())
+        .map_or_else(|_| query.to_owned(), |parsed| parsed.to_readable());
+    for line in readable.lines() {
+        page.line(&format!("  {line}"))?;
+    }
+    Ok(())
+}
+
+/// What the words were taken for, what else they may mean, and which other queries were considered.
+fn explain(page: &mut Page<'_>, asked: &Asked) -> Result<(), Failure> {
+    let trace = &asked.answered.trace;
+    let mut table = Table::new([
+        Column::new("words").named("words"),
+        Column::new("taken for").named("kind"),
+        Column::new("meaning").named("meaning").wrap(),
+        Column::number("score"),
+    ]);
+    for annotation in trace
+        .annotations
+        .iter()
+        .filter(|annotation| annotation.chosen)
+    {
+        for (at, meant) in annotation.candidates.iter().enumerate() {
+            let first = at == 0;
+            table.row([
+                if first {
+                    annotation.text.clone()
+                } else {
+                    String::new()
+                },
+                if first {
+                    kind(annotation).to_owned()
+                } else {
+                    String::new()
+                },
+                shorten(&meant.what),
+                format!("{:.2}", meant.score),
+            ]);
+        }
+    }
+    page.table(&table)?;
+    let others: Vec<String> = trace
+        .annotations
+        .iter()
+        .filter(|annotation| !annotation.chosen && annotation.kind != Kind::Operation)
+        .filter_map(|annotation| {
+            let meant = annotation.candidates.first()?;
+            Some(format!(
+                "“{}” as {} {}",
+                annotation.text,
+                kind(annotation),
+                shorten(&meant.what)
+            ))
+        })
+        .take(6)
+        .collect();
+    if !others.is_empty() {
+        page.blank()?;
+        page.line(&format!("Also considered: {}.", others.join("; ")))?;
+    }
+    let rivals = asked.answered.alternatives.iter().take(OTHERS);
+    for (at, rival) in rivals.enumerate() {
+        if at == 0 {
+            page.blank()?;
+            page.line("Other queries that were run, with their scores:")?;
+        }
+        let query = rival.query.split_whitespace().collect::<Vec<_>>().join(" ");
+        page.entry(&format!("{:>6.2}  ", rival.adjusted), &shorten(&query))?;
+    }
+    page.blank()?;
+    Ok(())
+}
+
+fn kind(annotation: &Annotation) -> &'static str {
+    match annotation.kind {
+        Kind::Entity => "entity",
+        Kind::Class => "class",
+        Kind::Relation => "relation",
+        Kind::Value => "value",
+        Kind::Text => "text",
+        Kind::Operation => "operation",
+    }
+}

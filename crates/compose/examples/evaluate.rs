@@ -1,0 +1,298 @@
+//! Scores the default pipeline on the development sets under the rules `lydite`.
+//!
+//! `cargo run --release -p lydite-compose --example evaluate -- [SET…] [--errors] [--question TEXT]`
+//!
+//! Even positions of every set are the half that may be looked at (*tuned*), odd ones are *held out*:
+//! `--errors` shows the former only.
+
+use std::error::Error;
+use std::fs;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lydite_compose::{Answered, Answerer, Pipeline};
+use lydite_formats::Reader;
+use lydite_graph::Embedded;
+use lydite_judge::{Case, rule_set};
+use lydite_model::{AnswerSet, Language, Question, Response};
+
+struct Set {
+    name: &'static str,
+    graph: &'static [&'static str],
+    questions: &'static str,
+}
+
+const SETS: &[Set] = &[
+    Set {
+        name: "ck25",
+        graph: &["kg/ck25/prod-vocab.ttl", "kg/ck25/prod-inst.ttl"],
+        questions: "kg/ck25/dev-questions.json",
+    },
+    Set {
+        name: "hard",
+        graph: &["kg/ck25/prod-vocab.ttl", "kg/ck25/prod-inst.ttl"],
+        questions: "kg/ck25/hard-questions.json",
+    },
+    Set {
+        name: "sales",
+        graph: &["kg/sales/vocab.ttl", "kg/sales/sales.ttl"],
+        questions: "kg/sales/dev.json",
+    },
+    Set {
+        name: "geo",
+        graph: &["kg/geo/mooney-geography-corrected.nt.gz"],
+        questions: "kg/geo/geo880-train.json",
+    },
+    Set {
+        name: "oxford",
+        graph: &["kg/oxford-real-estate/oxford.nt.gz"],
+        questions: "kg/oxford-real-estate/questions.json",
+    },
+    Set {
+        name: "orga",
+        graph: &["kg/small/orga.nt.gz"],
+        questions: "kg/small/orga-train.json",
+    },
+    Set {
+        name: "orga-test",
+        graph: &["kg/small/orga.nt.gz"],
+        questions: "kg/small/orga-test.json",
+    },
+    Set {
+        name: "coypu",
+        graph: &["kg/small/coypu.nt.gz"],
+        questions: "kg/small/coypu-train.json",
+    },
+    Set {
+        name: "coypu-test",
+        graph: &["kg/small/coypu.nt.gz"],
+        questions: "kg/small/coypu-test.json",
+    },
+    Set {
+        name: "demo",
+        graph: &["demo"],
+        questions: "demo",
+    },
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut wanted: Vec<String> = std::env::args().skip(1).collect();
+    let errors = take(&mut wanted, "--errors");
+    let pipeline = if take(&mut wanted, "--guess") {
+        "guess".parse()?
+    } else {
+        Pipeline::default()
+    };
+    let question = wanted
+        .iter()
+        .position(|word| word == "--question")
+        .map(|at| {
+            let text = wanted.get(at + 1).cloned().unwrap_or_default();
+            wanted.truncate(at);
+            text
+        });
+    println!(
+        "{:<11} {:>4} {:>6} {:>6} {:>8} {:>5} {:>8} {:>8}",
+        "set", "n", "F1", "tuned", "held-out", "none", "median", "p99"
+    );
+    for set in SETS {
+        if !wanted.is_empty() && !wanted.iter().any(|name| name == set.name) {
+            continue;
+        }
+        let graph = Arc::new(load(set)?);
+        let started = Instant::now();
+        let answerer = Answerer::new(graph)?;
+        let reading = started.elapsed();
+        if let Some(question) = &question {
+            let several = question.lines().count() > 1;
+            for question in question.lines() {
+                let answered = answerer.ask(question, &pipeline);
+                if several {
+                    brief(question, &answered);
+                } else {
+                    show(&answered);
+                }
+            }
+            continue;
+        }
+        evaluate(set, &answerer, &pipeline, errors, reading)?;
+    }
+    Ok(())
+}
+
+fn take(words: &mut Vec<String>, flag: &str) -> bool {
+    let before = words.len();
+    words.retain(|word| word != flag);
+    words.len() < before
+}
+
+fn load(set: &Set) -> Result<Embedded, Box<dyn Error>> {
+    if set.name == "demo" {
+        let bytes = fs::read(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../lab/assets/demo.ttl"
+        ))?;
+        return Ok(Embedded::from_bytes("demo.ttl", bytes)?);
+    }
+    let mut bytes = Vec::new();
+    for file in set.graph {
+        bytes.extend(fs::read(lydite_testing::shared_path(file))?);
+        if !file.ends_with(".gz") {
+            bytes.push(b'\n');
+        }
+    }
+    let name = if set.graph[0].ends_with(".ttl") {
+        "graph.ttl"
+    } else {
+        "graph.nt"
+    };
+    Ok(Embedded::from_bytes(name, bytes)?)
+}
+
+fn evaluate(
+    set: &Set,
+    answerer: &Answerer,
+    pipeline: &Pipeline,
+    errors: bool,
+    reading: Duration,
+) -> Result<(), Box<dyn Error>> {
+    let path = if set.name == "demo" {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/assets/demo.json").into()
+    } else {
+        lydite_testing::shared_path(set.questions)
+    };
+    let (questions, _) = Reader::open(path)?.read_to_end();
+    let rules = rule_set("lydite").ok_or("no rules")?;
+    let english = Language::new("en");
+    let mut halves = [(0.0, 0usize), (0.0, 0usize)];
+    let mut times = Vec::new();
+    let mut silent = 0;
+    for (at, question) in questions.iter().enumerate() {
+        if question.answers.is_none() {
+            continue;
+        }
+        let text = question
+            .text(&english)
+            .or(question.any_text())
+            .unwrap_or_default();
+        let started = Instant::now();
+        let answered = answerer.ask(text, pipeline);
+        times.push(started.elapsed());
+        silent += usize::from(answered.abstained.is_some());
+        let outcome = rules.judge(&Case::new(question, Some(&response(question, &answered))));
+        let half = &mut halves[at % 2];
+        half.0 += outcome.f1;
+        half.1 += 1;
+        if errors && at % 2 == 0 && outcome.f1 < 1.0 {
+            println!("── {at} F1 {:.2}: {text}", outcome.f1);
+            let gold = question
+                .queries
+                .first()
+                .map(|query| query.text.as_str())
+                .unwrap_or_default();
+            println!("   gold: {}", one_line(gold));
+            if let Some(reason) = &answered.abstained {
+                println!("   abstained: {reason}");
+            }
+            println!(
+                "   ours: {}",
+                one_line(answered.query.as_deref().unwrap_or_default())
+            );
+        }
+    }
+    times.sort();
+    let mean = |(sum, count): (f64, usize)| if count == 0 { 0.0 } else { sum / count as f64 };
+    let all = (halves[0].0 + halves[1].0, halves[0].1 + halves[1].1);
+    println!(
+        "{:<11} {:>4} {:>6.3} {:>6.3} {:>8.3} {:>5} {:>6.1}ms {:>6.1}ms  lexicon {:.0} ms",
+        set.name,
+        all.1,
+        mean(all),
+        mean(halves[0]),
+        mean(halves[1]),
+        silent,
+        milliseconds(times[times.len() / 2]),
+        milliseconds(times[(times.len() * 99 / 100).min(times.len() - 1)]),
+        milliseconds(reading),
+    );
+    Ok(())
+}
+
+/// No answer counts as the empty one: that is what a system says that finds nothing.
+fn response(question: &Question, answered: &Answered) -> Response {
+    let mut response = Response::from(Question::new(question.id.clone()));
+    response.answers = Some(
+        answered
+            .answers
+            .clone()
+            .unwrap_or_else(|| AnswerSet::column("result", [])),
+    );
+    response
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+fn one_line(query: &str) -> String {
+    let line: Vec<&str> = query
+        .split_whitespace()
+        .filter(|word| !word.eq_ignore_ascii_case("prefix"))
+        .collect();
+    let line = line.join(" ");
+    let mut short = String::new();
+    let mut rest = line.as_str();
+    while let Some(open) = rest.find('<') {
+        short.push_str(&rest[..open]);
+        let Some(close) = rest[open..].find('>') else {
+            break;
+        };
+        let iri = &rest[open + 1..open + close];
+        if iri.contains("://") {
+            short.push(':');
+            short.push_str(iri.rsplit(['/', '#']).next().unwrap_or(iri));
+        } else {
+            short.push_str(&rest[open..=open + close]);
+        }
+        rest = &rest[open + close + 1..];
+    }
+    short.push_str(rest);
+    short
+}
+
+fn show(answered: &Answered) {
+    println!(
+        "{}",
+        serde_json::to_string_pretty(&answered.trace).unwrap_or_default()
+    );
+    println!(
+        "{}",
+        one_line(answered.query.as_deref().unwrap_or_default())
+    );
+    if let Some(reason) = &answered.abstained {
+        println!("abstained: {reason}");
+    }
+    println!("{:?} {:?}", answered.answers, answered.timings);
+    for other in &answered.alternatives {
+        println!(
+            "{:.2} {:.2} {}",
+            other.score,
+            other.adjusted,
+            one_line(&other.query)
+        );
+    }
+}
+
+fn brief(question: &str, answered: &Answered) {
+    let count = answered.answers.as_ref().map_or(0, AnswerSet::len);
+    let reason = answered
+        .abstained
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    println!("── {question}");
+    println!(
+        "   {count} {reason} {}",
+        one_line(answered.query.as_deref().unwrap_or_default())
+    );
+}

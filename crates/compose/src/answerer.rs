@@ -1,0 +1,315 @@
+//! Answers questions over one graph.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lydite_graph::{GraphError, KnowledgeGraph, Limits, Value};
+use lydite_model::AnswerSet;
+use lydite_sparql::{Dialect, parse};
+use rustc_hash::FxHashMap;
+
+use crate::answered::{Abstention, Answered, Candidate, Timings};
+use crate::connect::connect;
+use crate::emit::emit;
+use crate::lexicon::Lexicon;
+use crate::pipeline::Pipeline;
+use crate::question::Words;
+use crate::reading::{Covering, coverings, readings};
+use crate::sketch::{Form, Sketch, draw};
+use crate::trace;
+
+/// How many ways to read a question are followed up.
+const COVERINGS: usize = 16;
+
+/// How many patterns are written for each of them.
+const TREES: usize = 5;
+
+/// How many queries are run at most.
+const RUNS: usize = 12;
+
+/// What an empty answer, the count 0 and the answer *no* cost a query: most questions have answers.
+const EMPTY: f32 = 1.0;
+const ZERO: f32 = 0.6;
+const NO: f32 = 0.35;
+
+/// Answers questions over one graph, whose lexicon it holds.
+///
+/// ```
+/// use std::sync::Arc;
+/// use lydite_compose::{Answerer, Pipeline};
+/// use lydite_graph::Embedded;
+///
+/// let lakes = br#"
+/// @prefix : <http://lakes/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+/// :Vattern a :Lake ; rdfs:label "Vattern" ; :depth_m 128 .
+/// :Saimaa a :Lake ; rdfs:label "Saimaa" ; :depth_m 82 .
+/// "#;
+/// let graph = Arc::new(Embedded::from_bytes("lakes.ttl", lakes.to_vec())?);
+/// let answerer = Answerer::new(graph)?;
+/// let answered = answerer.ask("Which lake is the deepest?", &Pipeline::default());
+/// let answers = answered.answers.unwrap();
+/// let deepest = answers.as_table().unwrap().terms().next().unwrap();
+/// assert_eq!(deepest.value(), "http://lakes/Vattern");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Answerer {
+    graph: Arc<dyn KnowledgeGraph>,
+    lexicon: Lexicon,
+}
+
+/// A query that was written for a question.
+struct Written {
+    text: String,
+    score: f32,
+    covering: usize,
+    sketch: usize,
+}
+
+impl Answerer {
+    /// Reads the lexicon of a graph.
+    ///
+    /// # Errors
+    /// If the graph cannot be read.
+    pub fn new(graph: Arc<dyn KnowledgeGraph>) -> Result<Self, GraphError> {
+        let limits = Limits::default()
+            .with_rows(50_000_000)
+            .with_time(Duration::from_secs(600))
+            .with_memory(16 << 30);
+        let lexicon = Lexicon::read(graph.as_ref(), &limits)?;
+        // Tables and tagger are unpacked now, not with the first question.
+        let _ = readings(&Words::of("which"), &lexicon);
+        Ok(Self { graph, lexicon })
+    }
+
+    /// Answers a question.
+    pub fn ask(&self, question: &str, pipeline: &Pipeline) -> Answered {
+        let started = Instant::now();
+        let words = Words::of(question);
+        let readings = readings(&words, &self.lexicon);
+        let linked = started.elapsed();
+        let coverings = coverings(&words, &readings, COVERINGS);
+        let mut sketches: Vec<Sketch> = Vec::new();
+        let mut written: FxHashMap<String, Written> = FxHashMap::default();
+        for (at, covering) in coverings.iter().enumerate() {
+            for sketch in draw(&words, &self.lexicon, &readings, covering) {
+                for tree in connect(&words, &self.lexicon, &sketch, TREES) {
+                    let Some(emitted) = emit(&words, &self.lexicon, &sketch, &tree) else {
+                        continue;
+                    };
+                    let score = sketch.score + tree.score - emitted.penalty;
+                    let entry = written
+                        .entry(emitted.text.clone())
+                        .or_insert_with(|| Written {
+                            text: emitted.text,
+                            score: f32::MIN,
+                            covering: at,
+                            sketch: sketches.len(),
+                        });
+                    if score > entry.score {
+                        entry.score = score;
+                        entry.covering = at;
+                        entry.sketch = sketches.len();
+                    }
+                }
+                sketches.push(sketch);
+            }
+        }
+        let built = started.elapsed();
+        let mut written: Vec<Written> = written.into_values().collect();
+        written.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.text.cmp(&b.text)));
+        let mut candidates = self.run(&written);
+        let ran = started.elapsed();
+        let timings = Timings {
+            linking: linked,
+            building: built - linked,
+            running: ran - built,
+        };
+        let order = |a: &Candidate, b: &Candidate| b.adjusted.total_cmp(&a.adjusted);
+        candidates.sort_by(order);
+        let chosen = candidates
+            .first()
+            .map(|candidate| &written[candidate.written]);
+        let mut abstained = self.abstention(question, &words, &coverings, chosen, pipeline);
+        let trace = trace::trace(
+            question,
+            &words,
+            &self.lexicon,
+            &readings,
+            &coverings,
+            chosen.map(|chosen| chosen.covering),
+        );
+        let confidence = confidence(&candidates, abstained.is_some());
+        let mut candidates = candidates.into_iter();
+        let best = candidates.next();
+        let alternatives = candidates.collect();
+        let unknown = chosen.and_then(|chosen| {
+            let sketch = &sketches[chosen.sketch];
+            self.of_unknown(&words, &coverings[chosen.covering], sketch)
+        });
+        let (answers, query) = match best {
+            _ if abstained.is_some() && unknown.is_some() => {
+                let (answers, query) = unknown.unwrap_or_default();
+                abstained = None;
+                (answers, query)
+            }
+            Some(best) if abstained.is_none() => (best.answers, Some(best.query)),
+            Some(best) => (None, Some(best.query)),
+            None => (None, None),
+        };
+        Answered {
+            answers,
+            query,
+            confidence,
+            abstained,
+            alternatives,
+            timings,
+            trace,
+        }
+    }
+
+    /// What can be said about something that the graph does not know: nothing is, and there are none.
+    fn of_unknown(
+        &self,
+        words: &Words,
+        covering: &Covering,
+        sketch: &Sketch,
+    ) -> Option<(Option<AnswerSet>, Option<String>)> {
+        let is_name = |at: &usize| {
+            let word = &words.words[*at];
+            let quoted = *at > 0 && ["'", "\"", "“", "‘"].contains(&words.at(at - 1));
+            (word.capital && word.start > 0) || quoted
+        };
+        if covering.uncovered.is_empty() || !covering.uncovered.iter().all(is_name) {
+            return None;
+        }
+        let counted = sketch
+            .asked
+            .first()
+            .is_some_and(|main| sketch.fragments[*main].counted);
+        match sketch.form {
+            Form::YesNo => Some((
+                Some(AnswerSet::boolean(false)),
+                Some("ASK { FILTER(false) }".to_owned()),
+            )),
+            Form::List if counted && sketch.asked.len() == 1 => Some((
+                Some(AnswerSet::column(
+                    "result",
+                    [lydite_model::Term::literal("0")],
+                )),
+                Some("SELECT (0 AS ?result) WHERE {}".to_owned()),
+            )),
+            _ => None,
+        }
+    }
+
+    /// Runs the best queries, until none that follows can win.
+    fn run(&self, written: &[Written]) -> Vec<Candidate> {
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut best = f32::MIN;
+        let started = Instant::now();
+        let limits = Limits::default()
+            .with_time(Duration::from_millis(500))
+            .with_rows(20_000)
+            .with_memory(256 << 20);
+        for (at, query) in written.iter().enumerate().take(RUNS) {
+            if query.score < best || started.elapsed() > Duration::from_millis(1200) {
+                break;
+            }
+            let Ok(parsed) = parse(&query.text, &Dialect::strict()) else {
+                continue;
+            };
+            let Ok(results) = self.graph.query(&parsed, &limits) else {
+                continue;
+            };
+            let adjusted = query.score - cost_of(&results.value);
+            best = best.max(adjusted);
+            candidates.push(Candidate {
+                query: query.text.clone(),
+                score: query.score,
+                adjusted,
+                answers: Some(AnswerSet::from(&results.value)),
+                written: at,
+            });
+        }
+        candidates
+    }
+
+    /// Why no answer is given.
+    fn abstention(
+        &self,
+        question: &str,
+        words: &Words,
+        coverings: &[Covering],
+        chosen: Option<&Written>,
+        pipeline: &Pipeline,
+    ) -> Option<Abstention> {
+        if words.len() == 0 {
+            return Some(Abstention::Empty);
+        }
+        if words.cut {
+            return Some(Abstention::TooLong);
+        }
+        let Some(chosen) = chosen else {
+            return Some(Abstention::NotUnderstood { words: Vec::new() });
+        };
+        if !pipeline.abstains {
+            return None;
+        }
+        let missed: Vec<String> = coverings[chosen.covering]
+            .uncovered
+            .iter()
+            .map(|at| &words.words[*at])
+            .filter(|word| {
+                word.tag.is_noun() || word.number.is_some() || (word.capital && word.start > 0)
+            })
+            .map(|word| question[word.start..word.end].to_owned())
+            .collect();
+        (!missed.is_empty()).then_some(Abstention::NotUnderstood { words: missed })
+    }
+}
+
+fn cost_of(value: &Value) -> f32 {
+    match value {
+        Value::Boolean(false) => NO,
+        Value::Boolean(true) => 0.0,
+        Value::Triples(triples) => {
+            if triples.is_empty() {
+                EMPTY
+            } else {
+                0.0
+            }
+        }
+        Value::Rows(rows) => {
+            let first = rows.rows.first().and_then(|row| row.first());
+            match (rows.rows.len(), first) {
+                (0, _) => EMPTY,
+                (1, Some(None)) => EMPTY,
+                (1, Some(Some(term))) => {
+                    let zero = matches!(term, lydite_graph::oxrdf::Term::Literal(literal) if literal.value() == "0");
+                    if zero { ZERO } else { 0.0 }
+                }
+                _ => 0.0,
+            }
+        }
+    }
+}
+
+/// How sure the first candidate is: its lead over the next, and how well it stands by itself.
+fn confidence(candidates: &[Candidate], abstained: bool) -> f64 {
+    let Some(best) = candidates.first() else {
+        return 0.0;
+    };
+    let lead = candidates
+        .iter()
+        .skip(1)
+        .find(|other| other.answers != best.answers)
+        .map_or(1.5, |other| f64::from(best.adjusted - other.adjusted));
+    let lead = 1.0 / (1.0 + (-(lead * 2.0)).exp());
+    let own = if best.adjusted < best.score - 0.1 {
+        0.6
+    } else {
+        1.0
+    };
+    let abstained = if abstained { 0.3 } else { 1.0 };
+    lead * own * abstained
+}

@@ -1,0 +1,157 @@
+//! Short paths between kinds of nodes, over the schema rather than the data.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::lexicon::Lexicon;
+use crate::lexicon::facts::TermId;
+use crate::lexicon::key_set::KeySet;
+use crate::lexicon::schema::Way;
+
+/// A step of a path, and the kinds of nodes that it leads to.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) predicate: TermId,
+    pub(super) way: Way,
+    pub(super) keys: KeySet,
+    /// How usual it is for the nodes before it.
+    support: f32,
+}
+
+impl Step {
+    pub(super) fn is_forth(&self) -> bool {
+        self.way == Way::Forth
+    }
+}
+
+/// A path of one to three steps.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    pub(super) steps: Vec<Step>,
+    pub(super) score: f32,
+}
+
+/// More paths than these between two kinds say nothing.
+const MOST: usize = 24;
+
+/// Paths that were looked for, kept for the time of a question.
+pub(super) struct Paths<'l> {
+    lexicon: &'l Lexicon,
+    found: FxHashMap<(KeySet, KeySet), Rc<Vec<Path>>>,
+    steps: FxHashMap<KeySet, Rc<Vec<Step>>>,
+    words: FxHashMap<TermId, Vec<String>>,
+}
+
+impl<'l> Paths<'l> {
+    pub(super) fn new(lexicon: &'l Lexicon) -> Self {
+        let mut words: FxHashMap<TermId, Vec<String>> = FxHashMap::default();
+        for relation in &lexicon.relations {
+            let entry = words.entry(relation.path[0]).or_default();
+            for phrase in relation.phrases.iter().filter(|phrase| phrase.base > 0.8) {
+                entry.extend(phrase.words.iter().map(|word| word.root.clone()));
+            }
+        }
+        Self {
+            lexicon,
+            found: FxHashMap::default(),
+            steps: FxHashMap::default(),
+            words,
+        }
+    }
+
+    /// The words by which a predicate is called.
+    pub(super) fn words(&self, predicate: TermId) -> &[String] {
+        self.words.get(&predicate).map_or(&[], Vec::as_slice)
+    }
+
+    /// The paths from one kind of nodes to another, the best first.
+    pub(super) fn between(&mut self, from: &KeySet, to: &KeySet) -> Rc<Vec<Path>> {
+        let key = (from.clone(), to.clone());
+        if let Some(found) = self.found.get(&key) {
+            return Rc::clone(found);
+        }
+        let mut paths: Vec<Path> = Vec::new();
+        let first_steps = self.steps_from(from);
+        for first in first_steps.iter() {
+            if first.keys.meets(to) {
+                paths.push(self.path(vec![first.clone()]));
+            }
+            let through_connector = self.lexicon.schema.is_auxiliary(&first.keys);
+            for second in self.steps_from(&first.keys).iter() {
+                if second.predicate == first.predicate {
+                    continue;
+                }
+                if second.keys.meets(to) {
+                    paths.push(self.path(vec![first.clone(), second.clone()]));
+                }
+                let connector = through_connector || self.lexicon.schema.is_auxiliary(&second.keys);
+                if !connector || paths.len() > 400 {
+                    continue;
+                }
+                for third in self.steps_from(&second.keys).iter() {
+                    if third.predicate != second.predicate
+                        && third.predicate != first.predicate
+                        && third.keys.meets(to)
+                    {
+                        paths.push(self.path(vec![first.clone(), second.clone(), third.clone()]));
+                    }
+                }
+            }
+        }
+        paths.sort_by(|a, b| b.score.total_cmp(&a.score));
+        paths.truncate(MOST);
+        let paths = Rc::new(paths);
+        self.found.insert(key, Rc::clone(&paths));
+        paths
+    }
+
+    fn path(&self, steps: Vec<Step>) -> Path {
+        let mut score = -0.5 - 0.42 * (steps.len() - 1) as f32;
+        for step in &steps[..steps.len() - 1] {
+            if self.lexicon.schema.is_auxiliary(&step.keys) {
+                score += 0.32;
+            }
+        }
+        for step in &steps {
+            score += 0.22 * step.support.max(0.001).log10();
+        }
+        Path { steps, score }
+    }
+
+    fn steps_from(&mut self, from: &KeySet) -> Rc<Vec<Step>> {
+        if let Some(steps) = self.steps.get(from) {
+            return Rc::clone(steps);
+        }
+        let schema = &self.lexicon.schema;
+        let mut by_link: FxHashMap<(TermId, Way), (KeySet, u32)> = FxHashMap::default();
+        for key in from.iter() {
+            for link in &schema.links[key as usize] {
+                let entry = by_link
+                    .entry((link.predicate, link.way))
+                    .or_insert_with(|| (schema.no_keys(), 0));
+                entry.0.insert(link.to);
+                entry.1 += link.triples;
+            }
+        }
+        let size = schema.size(from).max(1) as f32;
+        let mut steps: Vec<Step> = by_link
+            .into_iter()
+            .map(|((predicate, way), (keys, triples))| Step {
+                predicate,
+                way,
+                keys,
+                support: (triples as f32 / size).min(1.0),
+            })
+            .collect();
+        steps.sort_by(|a, b| {
+            b.support
+                .total_cmp(&a.support)
+                .then((a.predicate, a.way).cmp(&(b.predicate, b.way)))
+        });
+        steps.truncate(60);
+        let steps = Rc::new(steps);
+        self.steps.insert(from.clone(), Rc::clone(&steps));
+        steps
+    }
+}

@@ -1,0 +1,33 @@
+//! Pipelines that answer questions over any knowledge graph, in milliseconds, without training, network
+//! or language model.
+//!
+//! | to | see |
+//! | --- | --- |
+//! | answer questions over a graph | [`Answerer`] |
+//! | choose how | [`Pipeline`] |
+//! | know what came out, and why | [`Answered`], [`Trace`] |
+//!
+//! In the order in which a question passes: its words are cut and tagged; every span gets readings
+//! (names, classes, relations, operations) from the lexicon of the graph and general knowledge about
+//! words; the best ways to cover the question become sketches; their fragments are joined by paths that
+//! exist in the graph; the patterns are written as queries, run, and ranked again by what they give.
+
+#![forbid(unsafe_code)]
+
+mod answered;
+mod answerer;
+mod connect;
+mod emit;
+mod fold;
+mod knowledge;
+mod lexicon;
+mod pipeline;
+mod question;
+mod reading;
+mod sketch;
+mod trace;
+
+pub use answered::{Abstention, Answered, Candidate, Timings};
+pub use answerer::Answerer;
+pub use pipeline::{Pipeline, UnknownPipeline};
+pub use trace::{Annotation, Kind, Meant, Trace};

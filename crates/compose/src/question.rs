@@ -1,0 +1,311 @@
+//! The words of a question, as the readers of this crate see them.
+
+use lydite_language::{Lang, Tag, Tagger, lemma, stem};
+
+use crate::fold::{fold, fold_name, singular, word_end};
+use crate::knowledge::numbers;
+
+/// Longer questions are cut: what follows is not understood.
+pub(crate) const MOST_WORDS: usize = 90;
+
+/// A word or a punctuation mark.
+#[derive(Clone, Debug)]
+pub(crate) struct Word {
+    /// As it stands in the question.
+    pub(crate) text: String,
+    /// Folded.
+    pub(crate) lower: String,
+    /// Folded as names are.
+    pub(crate) name: String,
+    /// In dictionary form.
+    pub(crate) lemma: String,
+    /// In the singular.
+    pub(crate) root: String,
+    pub(crate) stem: String,
+    pub(crate) tag: Tag,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) capital: bool,
+    pub(crate) number: Option<f64>,
+}
+
+impl Word {
+    pub(crate) fn is_punctuation(&self) -> bool {
+        !self.text.contains(char::is_alphanumeric)
+    }
+
+    /// Whether it says nothing about what is asked.
+    pub(crate) fn is_empty_word(&self) -> bool {
+        EMPTY.contains(&self.lower.as_str())
+    }
+
+    /// Whether it says little about what is asked.
+    pub(crate) fn is_light(&self) -> bool {
+        LIGHT.contains(&self.lower.as_str()) || LIGHT.contains(&self.lemma.as_str())
+    }
+}
+
+/// The words of a question.
+#[derive(Clone, Debug)]
+pub(crate) struct Words {
+    pub(crate) words: Vec<Word>,
+    /// Whether there were more than [`MOST_WORDS`].
+    pub(crate) cut: bool,
+}
+
+const EMPTY: &[&str] = &[
+    "the", "a", "an", "of", "is", "are", "was", "were", "be", "been", "do", "does", "did", "to",
+    "that", "which", "what", "who", "whom", "whose", "there", "this", "these", "those", "it", "?",
+    "!", ".", ",", ";", ":", "'s", "'", "\"", "in", "on", "at", "by", "for", "from", "with", "as",
+    "and", "or", "our", "us", "we", "i", "me", "my", "you", "your", "please", "has", "have", "had",
+    "its", "their", "them", "they", "any", "some", "all", "so", "if", "s", "will", "can", "could",
+    "would", "should", "may", "also", "when", "where", "how", "he", "she", "his", "her", "(", ")",
+    "into", "about", "per", "than", "through", "`", "''", "``", "-", "each", "every", "now",
+    "just", "ones", "one", "out", "up", "within", "then", "but", "here", "am", "being", "both",
+    "either", "hi", "hello", "hey", "thanks", "d", "ll", "m", "re", "ve",
+];
+
+const LIGHT: &[&str] = &[
+    "give",
+    "show",
+    "list",
+    "tell",
+    "name",
+    "find",
+    "display",
+    "return",
+    "get",
+    "provide",
+    "enumerate",
+    "present",
+    "need",
+    "want",
+    "like",
+    "look",
+    "looking",
+    "know",
+    "see",
+    "overview",
+    "table",
+    "interested",
+    "exist",
+    "make",
+    "together",
+    "whole",
+    "entire",
+    "currently",
+    "current",
+    "actually",
+    "really",
+    "different",
+    "various",
+    "certain",
+    "following",
+    "call",
+    "called",
+    "named",
+    "name",
+    "regard",
+    "respect",
+    "term",
+    "case",
+    "way",
+    "let",
+    "go",
+    "come",
+    "take",
+    "put",
+    "offer",
+    "record",
+    "file",
+    "system",
+    "data",
+    "graph",
+    "database",
+    "dataset",
+    "everything",
+    "anything",
+    "something",
+    "anyone",
+    "anybody",
+    "someone",
+    "somebody",
+    "everyone",
+    "everybody",
+    "question",
+    "answer",
+    "say",
+    "possible",
+    "available",
+    "many",
+    "much",
+    "more",
+    "other",
+    "another",
+    "such",
+    "same",
+    "own",
+    "only",
+    "even",
+    "still",
+    "yet",
+    "already",
+    "far",
+    "too",
+    "very",
+    "well",
+    "us",
+    "range",
+    "select",
+    "identify",
+    "determine",
+    "identified",
+    "specified",
+    "given",
+    "respective",
+    "respectively",
+    "corresponding",
+    "associated",
+    "related",
+    "have",
+    "true",
+    "false",
+    "defined",
+    "feature",
+    "company",
+    "status",
+    "availability",
+    "information",
+    "detail",
+    "class",
+    "value",
+];
+
+impl Words {
+    /// Cuts a question into words and tags them.
+    pub(crate) fn of(text: &str) -> Self {
+        let (pieces, cut) = pieces(text);
+        let forms: Vec<&str> = pieces.iter().map(|piece| piece.form).collect();
+        let tags = Tagger::shipped().tag(&forms);
+        let words = pieces.iter().zip(tags).map(|(piece, tag)| {
+            let lower = fold(piece.form);
+            let capital = piece.form.starts_with(char::is_uppercase);
+            let dictionary = match tag {
+                Tag::NNP | Tag::NNPS | Tag::NN => singular(&lower),
+                tag => lemma(&lower, tag),
+            };
+            Word {
+                text: piece.form.to_owned(),
+                name: fold_name(piece.form),
+                root: singular(&lower),
+                stem: stem(&lower, Lang::En),
+                number: numbers::number(&lower),
+                lemma: dictionary,
+                lower,
+                tag,
+                start: piece.start,
+                end: piece.end,
+                capital,
+            }
+        });
+        Self {
+            words: words.collect(),
+            cut,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The word at a place, in lower case; empty beyond the end.
+    pub(crate) fn at(&self, place: usize) -> &str {
+        self.words.get(place).map_or("", |word| word.lower.as_str())
+    }
+
+    /// Whether these words stand at a place.
+    pub(crate) fn are(&self, place: usize, words: &[&str]) -> bool {
+        words
+            .iter()
+            .enumerate()
+            .all(|(at, word)| self.at(place + at) == *word)
+    }
+}
+
+struct Piece<'t> {
+    form: &'t str,
+    start: usize,
+    end: usize,
+}
+
+fn pieces(text: &str) -> (Vec<Piece<'_>>, bool) {
+    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    let mut at = 0;
+    while let Some(character) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if pieces.len() >= MOST_WORDS {
+            return (pieces, true);
+        }
+        let mut push = |form, length: usize| {
+            pieces.push(Piece {
+                form,
+                start: at,
+                end: at + length,
+            });
+            at += length;
+        };
+        if character.is_alphanumeric() {
+            let end = word_end(rest);
+            let word = &rest[..end];
+            let negated = rest[end..].strip_prefix(['\'', '’']).is_some_and(|tail| {
+                tail.starts_with('t') && !tail[1..].starts_with(char::is_alphanumeric)
+            });
+            if negated && word.ends_with('n') {
+                let mark = rest[end..].chars().next().map_or(1, char::len_utf8);
+                if word.len() > 1 {
+                    push(&word[..word.len() - 1], word.len() - 1);
+                }
+                push("not", 2 + mark);
+            } else {
+                push(word, end);
+            }
+        } else if character == '\'' || character == '’' {
+            let tail = &rest[character.len_utf8()..];
+            if tail.starts_with('s') && !tail[1..].starts_with(char::is_alphanumeric) {
+                push("'s", character.len_utf8() + 1);
+            } else {
+                push("'", character.len_utf8());
+            }
+        } else if character.is_whitespace() || character.is_control() {
+            at += character.len_utf8();
+        } else {
+            push(&rest[..character.len_utf8()], character.len_utf8());
+        }
+    }
+    (pieces, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(question: &str) -> Vec<String> {
+        Words::of(question)
+            .words
+            .into_iter()
+            .map(|word| word.text)
+            .collect()
+    }
+
+    #[test]
+    fn questions_are_cut_as_names_are() {
+        assert_eq!(
+            texts("Isn't T291-41 Davolio's, at 1,200 €?"),
+            [
+                "Is", "not", "T291", "-", "41", "Davolio", "'s", ",", "at", "1,200", "€", "?"
+            ]
+        );
+        assert!(Words::of(&"word ".repeat(30_000)).cut);
+        assert_eq!(Words::of("\u{0}\u{7}").len(), 0);
+    }
+}

@@ -1,0 +1,136 @@
+//! What spans of a question can mean: every span has several readings, nothing is decided early.
+
+mod elements;
+mod entities;
+mod lattice;
+pub(crate) mod operator;
+mod operators;
+
+pub(crate) use lattice::{Covering, coverings};
+pub(crate) use operator::{Aggregate, Comparison, Extreme, Operator};
+
+use crate::lexicon::Lexicon;
+use crate::lexicon::facts::TermId;
+use crate::lexicon::phrase::Side;
+use crate::lexicon::relation::RelationId;
+use crate::lexicon::schema::Class;
+use crate::question::Words;
+
+/// A relation that a span may stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RelationReading {
+    pub(crate) relation: RelationId,
+    /// Which end the span names.
+    pub(crate) side: Side,
+    pub(crate) score: f32,
+}
+
+/// What a span means.
+#[derive(Clone, Debug)]
+pub(crate) enum Meaning {
+    Class(Class),
+    /// One of these relations.
+    Relation(Vec<RelationReading>),
+    /// Nodes of one kind that share a name.
+    Nodes(Vec<TermId>),
+    /// Values of one of these relations.
+    Values(Vec<(RelationId, Vec<TermId>)>),
+    /// Words in the texts of one of these relations.
+    Text(String, Vec<RelationId>),
+    Operator(Operator),
+    /// Nothing.
+    Skipped,
+}
+
+/// A meaning of a span of words.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) meaning: Meaning,
+    /// What it adds to the score of a covering.
+    pub(crate) score: f32,
+    /// How sure the meaning is by itself, from 0 to 1.
+    pub(crate) closeness: f32,
+}
+
+/// All readings of all spans of a question.
+pub(crate) fn readings(words: &Words, lexicon: &Lexicon) -> Vec<Reading> {
+    let mut readings = operators::readings(words);
+    let names = entities::readings(words, lexicon);
+    readings.extend(elements::readings(words, lexicon, &names));
+    readings.extend(naming_words(words, &names));
+    readings.extend(preambles(words));
+    readings.extend(names);
+    readings
+}
+
+/// Words that only announce a name: *with the ID*, *called*, *no.*
+fn naming_words(words: &Words, names: &[Reading]) -> Vec<Reading> {
+    const NAMING: &[&str] = &[
+        "name",
+        "label",
+        "id",
+        "code",
+        "title",
+        "called",
+        "named",
+        "identifier",
+        "no",
+        "number",
+        "nr",
+        "labelled",
+        "labeled",
+    ];
+    let mut found: Vec<Reading> = Vec::new();
+    for name in names {
+        let mut at = name.start;
+        while at > 0
+            && ["'", "\"", "`", "“", "‘", ".", "of", "is", "the", "a"].contains(&words.at(at - 1))
+        {
+            at -= 1;
+        }
+        if at == 0
+            || !NAMING.contains(&words.at(at - 1))
+            || found.iter().any(|known| known.end == at)
+        {
+            continue;
+        }
+        found.push(Reading {
+            start: at - 1,
+            end: at,
+            meaning: Meaning::Skipped,
+            score: 0.75,
+            closeness: 1.0,
+        });
+    }
+    found
+}
+
+/// Sentences beside the question, and what stands before a colon: they may only lead up to it.
+fn preambles(words: &Words) -> Vec<Reading> {
+    let mut bounds = vec![0];
+    for at in 0..words.len() {
+        if [".", "?", "!", ":", ";"].contains(&words.at(at))
+            && at + 1 < words.len()
+            && words.at(at.wrapping_sub(1)) != "no"
+        {
+            bounds.push(at + 1);
+        }
+    }
+    bounds.push(words.len());
+    if bounds.len() < 3 {
+        return Vec::new();
+    }
+    bounds
+        .windows(2)
+        .filter(|pair| pair[1] > pair[0] + 1)
+        .map(|pair| Reading {
+            start: pair[0],
+            end: pair[1],
+            meaning: Meaning::Skipped,
+            score: -0.6,
+            closeness: 1.0,
+        })
+        .collect()
+}

@@ -1,0 +1,121 @@
+//! Words that say what is to be done with what others name.
+
+use crate::knowledge::gradable::Gradable;
+use crate::knowledge::units::Unit;
+
+/// How two values are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    Equal,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+impl Comparison {
+    pub(crate) fn symbol(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::More => ">",
+            Self::AtLeast => ">=",
+        }
+    }
+
+    /// What holds where this does not.
+    pub(crate) fn opposite(self) -> Self {
+        match self {
+            Self::Equal => Self::Equal,
+            Self::Less => Self::AtLeast,
+            Self::AtMost => Self::More,
+            Self::More => Self::AtMost,
+            Self::AtLeast => Self::Less,
+        }
+    }
+}
+
+/// What is made of many values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Aggregate {
+    Average,
+    Sum,
+    Highest,
+    Lowest,
+}
+
+/// The first few in an order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Extreme {
+    /// Whether the largest come first.
+    pub(crate) descending: bool,
+    /// How many; all of them if none is said.
+    pub(crate) limit: Option<usize>,
+    pub(crate) offset: usize,
+}
+
+/// What is asked for, where the question word says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sought {
+    Person,
+    Time,
+    Place,
+}
+
+/// An operation that words ask for.
+#[derive(Clone, Debug)]
+pub(crate) enum Operator {
+    /// *How many X*, *the number of X*.
+    Count,
+    /// *How many grams*.
+    InUnits(Unit),
+    /// *How much*.
+    HowMuch,
+    /// *How long*.
+    Degree(&'static Gradable),
+    Sought(Sought),
+    /// *Heaviest*, *second most expensive*; without adjective *maximum*.
+    Extreme(Option<&'static Gradable>, Extreme),
+    /// *Most suppliers*.
+    Most(Extreme),
+    /// *More than 5 grams*, *taller than 5 cm*; of a range both ends.
+    Compare {
+        adjective: Option<&'static Gradable>,
+        bounds: Vec<(Comparison, f64)>,
+        unit: Option<Unit>,
+        /// Whether no word compares: *five areas*.
+        bare: bool,
+    },
+    /// *Dearer than*, and then something.
+    CompareTo(Option<&'static Gradable>, Comparison),
+    /// *Above the average*.
+    CompareAverage(Option<&'static Gradable>, Comparison),
+    /// *After 1 January 2019*, as bounds of the written date.
+    Date(Vec<(Comparison, String)>),
+    Not,
+    Only,
+    Both,
+    And,
+    Or,
+    Comma,
+    Colon,
+    /// *For each*.
+    Each,
+    Aggregate(Aggregate),
+    /// *What percentage of*.
+    Share,
+    /// *Sorted by*; whether downwards, if said.
+    SortedBy(Option<bool>),
+    /// *Cheapest first*: an order without limit.
+    First,
+    Alphabetical,
+    /// *Their*, *its*: what follows is told about what came before.
+    Possessive,
+    /// *Zero included*.
+    KeepMissing,
+    /// Yes or no.
+    YesNo,
+    /// Whether any.
+    Volume(Option<Unit>),
+}
