@@ -222,6 +222,9 @@ impl From<Error> for Failure {
                     (None, names) => failure.hint(format!("there are {}", names.join(", "))),
                 }
             }
+            Error::PipelineWithoutGraph => {
+                Self::usage(message).hint("--kg GRAPH names one, such as --kg demo")
+            }
             Error::Prompt { .. } => Self::input(message)
                 .hint("a prompt is a text with {question} in it; docs/systems.md shows one"),
             Error::NoRecording { .. } => {

@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use lydite_compose::{Answered, Answerer};
 use lydite_graph::KnowledgeGraph;
-use lydite_model::{AnswerSet, Term};
+use lydite_model::{AnswerSet, Query, Response, Term};
 
 pub use lydite_compose::{
     Abstention, Annotation, Candidate, Kind, Meant, Pipeline, Timings, Trace, UnknownPipeline,
 };
 
 use crate::graphs::shown;
+use crate::system::{self, Descriptor, Exchange, Kind as Protocol, QaSystem};
 use crate::{Error, Lab};
 
 /// A graph that can be asked questions.
@@ -55,7 +57,7 @@ impl Asking {
     pub fn ask(&self, question: &str, pipeline: &Pipeline, named: usize) -> Result<Asked, Error> {
         let answered = self.answerer.ask(question, pipeline);
         let table = answered.answers.as_ref().and_then(AnswerSet::as_table);
-        let iris = table.into_iter().flat_map(|table| table.terms());
+        let iris = table.into_iter().flat_map(lydite_model::Table::terms);
         let mut labels = BTreeMap::new();
         for term in iris.take(named) {
             let Term::Iri { value } = term else {
@@ -73,6 +75,64 @@ impl Asking {
             question: question.to_owned(),
             answered,
             labels,
+        })
+    }
+}
+
+/// A pipeline as a system that can be run and judged like any other.
+pub(crate) struct PipelineSystem {
+    descriptor: Descriptor,
+    answerer: Answerer,
+    pipeline: Pipeline,
+}
+
+impl PipelineSystem {
+    /// The names of the pipelines.
+    pub(crate) const NAMES: [&'static str; 2] = ["auto", "guess"];
+
+    pub(crate) fn new(pipeline: Pipeline, graph: Arc<dyn KnowledgeGraph>) -> Result<Self, Error> {
+        let spec = format!("pipeline:{pipeline}");
+        Ok(Self {
+            descriptor: Descriptor {
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+                ..Descriptor::new(pipeline.to_string(), Protocol::Pipeline, spec)
+            },
+            answerer: Answerer::new(graph)?,
+            pipeline,
+        })
+    }
+
+    /// The same under another name.
+    pub(crate) fn named(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.descriptor.name);
+        self
+    }
+}
+
+impl QaSystem for PipelineSystem {
+    fn descriptor(&self) -> &Descriptor {
+        &self.descriptor
+    }
+
+    fn ask(&self, asked: &system::Asked<'_>) -> Exchange {
+        let begun = Instant::now();
+        let answered = self.answerer.ask(asked.text, &self.pipeline);
+        let is_answered = answered.abstained.is_none();
+        Exchange::from(Response {
+            // Who abstains says that it knows no answer.
+            answers: match answered.answers.filter(|_| is_answered) {
+                Some(answers) => Some(answers),
+                None => Some(AnswerSet::empty()),
+            },
+            queries: answered
+                .query
+                .filter(|_| is_answered)
+                .map(Query::sparql)
+                .into_iter()
+                .collect(),
+            confidence: Some(answered.confidence),
+            latency: Some(begun.elapsed()),
+            ..asked.unanswered()
         })
     }
 }

@@ -347,6 +347,9 @@ pub enum Error {
         /// All of them.
         names: Vec<String>,
     },
+    /// A built-in pipeline answers from a graph, and there is none.
+    #[error("a built-in pipeline needs a graph")]
+    PipelineWithoutGraph,
     /// A prompt has no place for the question.
     #[error("{}: {reason}", path.display())]
     Prompt {

@@ -119,10 +119,10 @@ impl Query<'_> {
             Form::Share => return self.share(),
             Form::List => {}
         }
-        if let Some(group) = sketch.group {
-            if let Some(text) = self.top_of_each_group(group) {
-                return Some(text);
-            }
+        if let Some(group) = sketch.group
+            && let Some(text) = self.top_of_each_group(group)
+        {
+            return Some(text);
         }
         let columns = self.columns();
         let aggregates = columns.iter().any(|at| self.asks_aggregate(*at));

@@ -456,14 +456,15 @@ fn names(facts: &Facts, schema: &Schema, relations: &[Relation]) -> Names {
                 names.add_value(*relation, *object, literal.value());
             }
         }
-        if written && !auxiliary {
-            if let Some(iri) = facts.iri(node) {
-                let local = local_name(iri);
-                let score = if named { 0.85 } else { 1.0 };
-                let words = identifier_words(&local).join(" ");
-                names.add(node, &words, score);
-                names.add(node, &local, score);
-            }
+        if written
+            && !auxiliary
+            && let Some(iri) = facts.iri(node)
+        {
+            let local = local_name(iri);
+            let score = if named { 0.85 } else { 1.0 };
+            let words = identifier_words(&local).join(" ");
+            names.add(node, &words, score);
+            names.add(node, &local, score);
         }
     }
     names

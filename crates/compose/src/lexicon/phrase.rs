@@ -91,7 +91,7 @@ impl Phrase {
 /// The roots of the words of a label or identifier.
 pub(crate) fn roots(text: &str) -> Vec<String> {
     words_of(text)
-        .flat_map(|word| identifier_words(word))
+        .flat_map(identifier_words)
         .map(|word| singular(&fold(&word)))
         .collect()
 }

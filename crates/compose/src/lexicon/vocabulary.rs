@@ -101,7 +101,7 @@ impl Vocabulary {
                     }
                 }
             };
-            for (root, closeness) in expansion.iter() {
+            for (root, closeness) in *expansion {
                 if let Some(postings) = self.by_root.get(root) {
                     note(postings, *closeness);
                 }

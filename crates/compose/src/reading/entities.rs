@@ -204,7 +204,7 @@ impl Span<'_> {
             && !self.span()[0].text.chars().all(char::is_uppercase);
         groups
             .into_iter()
-            .filter(|(_, score)| !(ordinary && *score < 0.9) && !lonely)
+            .filter(|(_, score)| !(lonely || ordinary && *score < 0.9))
             .map(|(mut nodes, score)| {
                 nodes.sort_unstable();
                 let quoted = self.start > 0
@@ -304,7 +304,7 @@ impl Span<'_> {
         let adjective = content == 1
             && span[0].tag.is_adjective()
             && !self.lexicon.vocabulary.knows(&span[0].root);
-        if !(after_preposition && whole) && !adjective {
+        if !(adjective || after_preposition && whole) {
             return Vec::new();
         }
         let text: Vec<&str> = span.iter().map(|word| word.text.as_str()).collect();

@@ -130,11 +130,10 @@ impl Found<'_> {
             } else if let Some(number) = words.words[place - 1]
                 .number
                 .filter(|n| (1.0..1000.0).contains(n))
+                && (before != "one" || word != "most")
             {
-                if before != "one" || word != "most" {
-                    limit = Some(number as usize);
-                    start = place - 1;
-                }
+                limit = Some(number as usize);
+                start = place - 1;
             }
         }
         let extra = (place - start) as f32 * 0.9;
@@ -472,10 +471,10 @@ impl Found<'_> {
                 }
             }
             "descending" | "decreasing" => {
-                self.add(place, place + 1, 0.9, Operator::SortedBy(Some(true)))
+                self.add(place, place + 1, 0.9, Operator::SortedBy(Some(true)));
             }
             "ascending" | "increasing" => {
-                self.add(place, place + 1, 0.9, Operator::SortedBy(Some(false)))
+                self.add(place, place + 1, 0.9, Operator::SortedBy(Some(false)));
             }
             "alphabetically" => self.add(place, place + 1, 0.9, Operator::Alphabetical),
             "alphabetical" if next == "order" => {
@@ -614,10 +613,10 @@ fn unit_at(words: &Words, place: usize) -> Option<(Unit, usize)> {
     }
     let word = words.at(place);
     if ["in", "s", "h", "t", "l", "min", "m"].contains(&word)
-        && !words
+        && words
             .words
             .get(place.wrapping_sub(1))
-            .is_some_and(|word| word.number.is_some())
+            .is_none_or(|word| word.number.is_none())
     {
         return None;
     }

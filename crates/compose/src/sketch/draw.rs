@@ -394,7 +394,7 @@ impl Drawing<'_> {
                 Operator::InUnits(unit) => self.ask_quantity(piece, place, self.measured_in(unit)),
                 Operator::HowMuch => self.how_much(piece, place),
                 Operator::Degree(adjective) => {
-                    self.ask_quantity(piece, place, self.ordered_by(adjective))
+                    self.ask_quantity(piece, place, self.ordered_by(adjective));
                 }
                 Operator::Volume(unit) => {
                     let fragment = self.imply(What::Volume(unit), place);
@@ -403,7 +403,7 @@ impl Drawing<'_> {
                     self.sketch_score += 0.3;
                 }
                 Operator::Extreme(adjective, extreme) => {
-                    self.extreme(piece, place, adjective, extreme)
+                    self.extreme(piece, place, adjective, extreme);
                 }
                 Operator::Most(extreme) => self.most(piece, extreme),
                 Operator::Compare {
@@ -413,7 +413,7 @@ impl Drawing<'_> {
                     bare,
                 } => self.compare(piece, place, adjective, bounds, unit, bare),
                 Operator::CompareTo(adjective, comparison) => {
-                    self.compare_to(piece, place, adjective, comparison)
+                    self.compare_to(piece, place, adjective, comparison);
                 }
                 Operator::CompareAverage(adjective, comparison) => {
                     self.compare_average(piece, place, adjective, comparison);
@@ -1203,7 +1203,7 @@ impl Drawing<'_> {
         for at in 0..self.pieces.len() {
             match &self.pieces[at] {
                 Piece::Operator(Operator::And | Operator::Comma | Operator::Colon, _) => {
-                    joint = true
+                    joint = true;
                 }
                 Piece::Operator(Operator::Possessive, _) => possessive = true,
                 Piece::Operator(Operator::Count | Operator::Aggregate(_) | Operator::Each, _) => {}
@@ -1274,16 +1274,13 @@ impl Drawing<'_> {
         }
         let fragment = &self.fragments[fragment];
         let column = match &fragment.what {
-            What::Relation(_) => {
-                !fragment.verb || fragment.aggregate.is_some() || self.sought.is_some() || true
-            }
-            What::Volume(_) => true,
+            What::Relation(_) | What::Volume(_) => true,
             _ => fragment.counted,
         };
         column
             && fragment.bounds.is_none()
             && !fragment.negated
-            && (fragment.extreme.is_none())
+            && fragment.extreme.is_none()
             && !fragment.implied
     }
 
@@ -1321,15 +1318,18 @@ impl Drawing<'_> {
             let asked = self.asked[at];
             let fragment = &mut self.fragments[asked];
             let is_value = matches!(fragment.what, What::Relation(_)) && !fragment.counted;
-            if is_value && let Some(extreme) = fragment.extreme {
-                if extreme.limit == Some(1) && extreme.offset == 0 && fragment.aggregate.is_none() {
-                    fragment.extreme = None;
-                    fragment.aggregate = Some(if extreme.descending {
-                        Aggregate::Highest
-                    } else {
-                        Aggregate::Lowest
-                    });
-                }
+            if is_value
+                && let Some(extreme) = fragment.extreme
+                && extreme.limit == Some(1)
+                && extreme.offset == 0
+                && fragment.aggregate.is_none()
+            {
+                fragment.extreme = None;
+                fragment.aggregate = Some(if extreme.descending {
+                    Aggregate::Highest
+                } else {
+                    Aggregate::Lowest
+                });
             }
         }
         if self.fragments.is_empty() {

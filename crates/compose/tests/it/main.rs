@@ -1,4 +1,6 @@
 //! The tests of the crate as a whole.
 
+#![allow(clippy::unwrap_used)]
+
 mod any_input;
 mod questions;

@@ -16,6 +16,7 @@ use super::okbqa::Okbqa;
 use super::replay::Replay;
 use super::spec::{Protocol, Spec, without_password};
 use super::text2sparql::Text2sparql;
+use crate::asking::PipelineSystem;
 use crate::{Error, Lab};
 
 impl Lab {
@@ -66,7 +67,7 @@ impl Lab {
             Protocol::Chat(options) => Box::new(Chat::open(self, spec, options, graph)?),
             Protocol::Exec(options) => Box::new(Exec::open(self, spec, options)?),
             Protocol::Okbqa(options) => Box::new(Okbqa::open(self, spec, options)?),
-            Protocol::Pipeline { name } => self.pipeline(name, graph)?,
+            Protocol::Pipeline { name } => self.pipeline(name, &spec.name, graph)?,
             Protocol::Replay { path } => {
                 let replay = Replay::open(self, path)?;
                 // A name of its own, where one was given.
@@ -88,13 +89,21 @@ impl Lab {
     fn pipeline(
         &self,
         name: &str,
+        called: &str,
         graph: Option<Arc<dyn KnowledgeGraph>>,
     ) -> Result<Box<dyn QaSystem>, Error> {
         let pipelines = self.pipelines.as_ref();
-        if let Some(found) = pipelines.and_then(|known| known.open(name, graph)) {
+        if let Some(found) = pipelines.and_then(|known| known.open(name, graph.clone())) {
             return Ok(found);
         }
-        let names = pipelines.map(|known| known.names()).unwrap_or_default();
+        if let Ok(pipeline) = name.parse() {
+            let graph = graph.ok_or(Error::PipelineWithoutGraph)?;
+            return Ok(Box::new(
+                PipelineSystem::new(pipeline, graph)?.named(called),
+            ));
+        }
+        let mut names = pipelines.map(|known| known.names()).unwrap_or_default();
+        names.extend(PipelineSystem::NAMES.map(str::to_owned));
         Err(Error::UnknownPipeline {
             name: name.to_owned(),
             nearest: nearest(name, names.iter().map(String::as_str)).map(str::to_owned),
