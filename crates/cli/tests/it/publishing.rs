@@ -335,6 +335,17 @@ fn the_page_says_who_leads_and_what_was_right_and_missed() {
     ] {
         assert!(text.contains(part), "{part}");
     }
+    // The higher score stands first, whatever the order of the systems, and shares its rank.
+    assert!(
+        text.contains("<bdi>eager</bdi> leads with F1 .47"),
+        "{text}"
+    );
+    assert!(text.contains("<bdi>careful</bdi> cannot be told apart from it."));
+    assert!(
+        text.contains("<bdi>careful</bdi> leads with F1 .41"),
+        "by the rules of GERBIL"
+    );
+    assert_eq!(text.matches("data-label=\"Rank\">1</td>").count(), 4);
     let outcomes = text.matches("<details class=\"question\"").count();
     let report = published.lydite(&["experiment", "show", "latest", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();

@@ -53,7 +53,13 @@ impl<'p> Board<'p> {
     /// The systems, the best first.
     pub fn lines(&self) -> Vec<Line<'p>> {
         let Some(compared) = self.compared else {
-            let each = self.reports.iter().copied();
+            let score = |one: &Judged<'_>| one.headline().and_then(|figure| figure.value);
+            let mut reports = self.reports.clone();
+            reports.sort_by(|a, b| match (score(a), score(b)) {
+                (Some(a), Some(b)) => b.total_cmp(&a),
+                (a, b) => b.is_some().cmp(&a.is_some()),
+            });
+            let each = reports.into_iter();
             return each.map(|judged| Line { rank: None, judged }).collect();
         };
         let standings = compared.leaderboard.standings.iter();
@@ -236,10 +242,7 @@ impl Publication {
             one.rules == first.report.rules.name
                 && one.experiment == Kind::Qa
                 && one.measure == *headline
-                && one
-                    .dataset
-                    .as_ref()
-                    .is_none_or(|name| *name == board.task.dataset_name)
+                && one.dataset == first.report.dataset
                 && one.language == language
         })
     }

@@ -210,6 +210,8 @@ fn card(system: &str, given: &Given, detail: Detail) -> Markup {
             }
             @if let Some(error) = &outcome.error { p.failure { bdi { (shown(error, 300)) } } }
             @match &given.evidence {
+                // Whoever said nothing has missed everything.
+                _ if matches!(outcome.status, Status::Missing | Status::Error) => {}
                 Some(evidence) => (self::evidence(evidence, detail)),
                 None => { p.quiet {
                     (outcome.counts.tp) " right, " (outcome.counts.fp) " too much, " (outcome.counts.fn_) " missed"
