@@ -116,7 +116,7 @@ fn benchmarks_are_divided_by_the_flags_of_their_questions() {
     }
     let said = converted(&whole, "hybrid = true and aggregation = false");
     assert!(said.starts_with("2 questions converted"), "{said}");
-    let Some(datasets) = lydite_testing::shared("data/datasets") else {
+    let Some(datasets) = lydite_testing::shared("datasets") else {
         return;
     };
     for (set, hybrid, count) in [
