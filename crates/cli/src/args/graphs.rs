@@ -114,7 +114,7 @@ pub struct KgLoad {
     /// The default graph of queries, where files have named graphs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     pub default_graph: DefaultGraphArg,
-    /// Name the default graph, so that queries with FROM <IRI> or GRAPH <IRI> find it
+    /// Name the default graph, so that queries with `FROM` or `GRAPH` and this IRI find it
     #[arg(long, value_name = "IRI")]
     pub graph_name: Option<String>,
 }

@@ -1,9 +1,9 @@
 //! Experiments are run: questions are put to systems, what they say is stored, then judged.
 //!
-//! In the order in which a question passes: [`planning`] says which questions are put to which
-//! systems; a [lane](lane) for each system takes batches of them from the store and asks within the
-//! bounds of its [breaker](breaker); the [writer](writer) makes what was said durable, and only then
-//! tells of it; when all is said, [`judging`] hands it to the one evaluation that there is.
+//! In the order in which a question passes: `planning` says which questions are put to which
+//! systems; a lane for each system takes batches of them from the store and asks within the
+//! bounds of its breaker; the writer makes what was said durable, and only then
+//! tells of it; when all is said, `judging` hands it to the one evaluation that there is.
 
 mod breaker;
 mod judging;
