@@ -1,9 +1,10 @@
 //! Scores the default pipeline on the development sets under the rules `lydite`.
 //!
-//! `cargo run --release -p lydite-compose --example evaluate -- [SET…] [--errors] [--question TEXT]`
+//! `cargo run --release -p lydite-compose --example evaluate -- [SET…] [--lang LANG] [--errors]
+//! [--held-out] [--guess] [--question TEXT]`
 //!
 //! Even positions of every set are the half that may be looked at (*tuned*), odd ones are *held out*:
-//! `--errors` shows the former only.
+//! they are asked with `--held-out` only, and `--errors` never shows them.
 
 use std::error::Error;
 use std::fs;
@@ -77,20 +78,17 @@ const SETS: &[Set] = &[
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut wanted: Vec<String> = std::env::args().skip(1).collect();
-    let errors = take(&mut wanted, "--errors");
+    let options = Options {
+        errors: take(&mut wanted, "--errors"),
+        held_out: take(&mut wanted, "--held-out"),
+        language: Language::new(option(&mut wanted, "--lang").as_deref().unwrap_or("en")),
+    };
     let pipeline = if take(&mut wanted, "--guess") {
         "guess".parse()?
     } else {
         Pipeline::default()
     };
-    let question = wanted
-        .iter()
-        .position(|word| word == "--question")
-        .map(|at| {
-            let text = wanted.get(at + 1).cloned().unwrap_or_default();
-            wanted.truncate(at);
-            text
-        });
+    let question = option(&mut wanted, "--question");
     println!(
         "{:<11} {:>4} {:>6} {:>6} {:>8} {:>5} {:>8} {:>8}",
         "set", "n", "F1", "tuned", "held-out", "none", "median", "p99"
@@ -115,9 +113,22 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             continue;
         }
-        evaluate(set, &answerer, &pipeline, errors, reading)?;
+        evaluate(set, &answerer, &pipeline, &options, reading)?;
     }
     Ok(())
+}
+
+struct Options {
+    errors: bool,
+    held_out: bool,
+    language: Language,
+}
+
+/// Takes an option and its value out of the words.
+fn option(words: &mut Vec<String>, name: &str) -> Option<String> {
+    let at = words.iter().position(|word| word == name)?;
+    words.remove(at);
+    (at < words.len()).then(|| words.remove(at))
 }
 
 fn take(words: &mut Vec<String>, flag: &str) -> bool {
@@ -153,7 +164,7 @@ fn evaluate(
     set: &Set,
     answerer: &Answerer,
     pipeline: &Pipeline,
-    errors: bool,
+    options: &Options,
     reading: Duration,
 ) -> Result<(), Box<dyn Error>> {
     let path = if set.name == "demo" {
@@ -163,16 +174,16 @@ fn evaluate(
     };
     let (questions, _) = Reader::open(path)?.read_to_end();
     let rules = rule_set("lydite").ok_or("no rules")?;
-    let english = Language::new("en");
     let mut halves = [(0.0, 0usize), (0.0, 0usize)];
     let mut times = Vec::new();
     let mut silent = 0;
     for (at, question) in questions.iter().enumerate() {
-        if question.answers.is_none() {
+        let tuned = at % 2 == 0;
+        if question.answers.is_none() || !(tuned || options.held_out) {
             continue;
         }
         let text = question
-            .text(&english)
+            .text(&options.language)
             .or(question.any_text())
             .unwrap_or_default();
         let started = Instant::now();
@@ -183,7 +194,7 @@ fn evaluate(
         let half = &mut halves[at % 2];
         half.0 += outcome.f1;
         half.1 += 1;
-        if errors && at % 2 == 0 && outcome.f1 < 1.0 {
+        if options.errors && tuned && outcome.f1 < 1.0 {
             println!("── {at} F1 {:.2}: {text}", outcome.f1);
             let gold = question
                 .queries
