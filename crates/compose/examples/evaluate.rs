@@ -5,17 +5,21 @@
 //!
 //! Even positions of every set are the half that may be looked at (*tuned*), odd ones are *held out*:
 //! they are asked with `--held-out` only, and `--errors` never shows them.
+//!
+//! The sets below `questions/` store no answers: their gold queries are executed on the graph.
 
 use std::error::Error;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lydite_compose::{Answered, Answerer, Pipeline};
 use lydite_formats::Reader;
-use lydite_graph::Embedded;
+use lydite_graph::{Embedded, KnowledgeGraph, Limits};
 use lydite_judge::{Case, rule_set};
 use lydite_model::{AnswerSet, Language, Question, Response};
+use lydite_sparql::{Dialect, parse};
 
 struct Set {
     name: &'static str,
@@ -38,6 +42,11 @@ const SETS: &[Set] = &[
         name: "sales",
         graph: &["kg/sales/vocab.ttl", "kg/sales/sales.ttl"],
         questions: "kg/sales/dev.json",
+    },
+    Set {
+        name: "corporate",
+        graph: &["kg/ck25/prod-vocab.ttl", "kg/ck25/prod-inst.ttl"],
+        questions: "questions/corporate.yml",
     },
     Set {
         name: "geo",
@@ -99,7 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let graph = Arc::new(load(set)?);
         let started = Instant::now();
-        let answerer = Answerer::new(graph)?;
+        let answerer = Answerer::new(graph.clone())?;
         let reading = started.elapsed();
         if let Some(question) = &question {
             let several = question.lines().count() > 1;
@@ -113,7 +122,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             continue;
         }
-        evaluate(set, &answerer, &pipeline, &options, reading)?;
+        let questions = questions(set, graph.as_ref())?;
+        evaluate(set, &questions, &answerer, &pipeline, &options, reading)?;
     }
     Ok(())
 }
@@ -160,19 +170,41 @@ fn load(set: &Set) -> Result<Embedded, Box<dyn Error>> {
     Ok(Embedded::from_bytes(name, bytes)?)
 }
 
+/// The questions of a set with their answers; those kept here are answered by their gold queries.
+fn questions(set: &Set, graph: &dyn KnowledgeGraph) -> Result<Vec<Question>, Box<dyn Error>> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = match set.questions {
+        "demo" => own.join("../lab/assets/demo.json"),
+        file if file.starts_with("questions/") => own.join(file),
+        file => lydite_testing::shared_path(file),
+    };
+    let (mut questions, _) = Reader::open(path)?.read_to_end();
+    if !set.questions.starts_with("questions/") {
+        return Ok(questions);
+    }
+    for question in &mut questions {
+        let Some(gold) = question.queries.first() else {
+            continue;
+        };
+        let failed = |reason: String| format!("{}, question {}: {reason}", set.name, question.id);
+        let parsed =
+            parse(&gold.text, &Dialect::strict()).map_err(|error| failed(error.to_string()))?;
+        let results = graph
+            .query(&parsed, &Limits::default())
+            .map_err(|error| failed(error.to_string()))?;
+        question.answers = Some(AnswerSet::from(&results.value));
+    }
+    Ok(questions)
+}
+
 fn evaluate(
     set: &Set,
+    questions: &[Question],
     answerer: &Answerer,
     pipeline: &Pipeline,
     options: &Options,
     reading: Duration,
 ) -> Result<(), Box<dyn Error>> {
-    let path = if set.name == "demo" {
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/assets/demo.json").into()
-    } else {
-        lydite_testing::shared_path(set.questions)
-    };
-    let (questions, _) = Reader::open(path)?.read_to_end();
     let rules = rule_set("lydite").ok_or("no rules")?;
     let mut halves = [(0.0, 0usize), (0.0, 0usize)];
     let mut times = Vec::new();
