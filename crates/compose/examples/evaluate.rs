@@ -49,6 +49,11 @@ const SETS: &[Set] = &[
         questions: "questions/corporate.yml",
     },
     Set {
+        name: "sales2",
+        graph: &["kg/sales/vocab.ttl", "kg/sales/sales.ttl"],
+        questions: "questions/sales.yml",
+    },
+    Set {
         name: "geo",
         graph: &["kg/geo/mooney-geography-corrected.nt.gz"],
         questions: "kg/geo/geo880-train.json",
