@@ -1,0 +1,374 @@
+//! Writes the graph pattern around a variable, with filters, negation and selections inside it.
+
+mod conditions;
+mod measures;
+mod selections;
+
+use std::fmt::Write;
+
+use lydite_graph::oxrdf::Term;
+
+use super::rooted::Rooted;
+use crate::connect::Tree;
+use crate::fold::fold;
+use crate::lexicon::Lexicon;
+use crate::lexicon::facts::TermId;
+use crate::lexicon::relation::ValueKind;
+use crate::question::Words;
+use crate::sketch::{Form, Sketch};
+
+/// Writes patterns.
+pub(super) struct Writer<'w> {
+    lexicon: &'w Lexicon,
+    sketch: &'w Sketch,
+    tree: &'w Tree,
+    rooted: &'w Rooted,
+    names: Vec<String>,
+    /// For each edge the fragment that negates it.
+    negated: Vec<bool>,
+}
+
+/// How a part of the pattern is written.
+#[derive(Clone, Copy)]
+struct Mode {
+    /// What is put behind the names of variables.
+    suffix: &'static str,
+    /// The fragment whose condition is turned round.
+    turned: Option<usize>,
+    /// Whether conditions on values are left out.
+    bare: bool,
+}
+
+const PLAIN: Mode = Mode {
+    suffix: "",
+    turned: None,
+    bare: false,
+};
+
+impl<'w> Writer<'w> {
+    pub(super) fn new(
+        words: &'w Words,
+        lexicon: &'w Lexicon,
+        sketch: &'w Sketch,
+        tree: &'w Tree,
+        rooted: &'w Rooted,
+    ) -> Self {
+        let mut names: Vec<String> = Vec::new();
+        for (at, var) in tree.vars.iter().enumerate() {
+            let fragment = var
+                .fragments
+                .first()
+                .map(|fragment| &sketch.fragments[*fragment]);
+            let word = fragment
+                .filter(|fragment| var.is_named && !fragment.implied)
+                .and_then(|fragment| words.words.get(fragment.start..fragment.end))
+                .and_then(|span| span.iter().rev().find(|word| !word.is_empty_word()))
+                .map(|word| fold(&word.root))
+                .filter(|word| {
+                    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase())
+                });
+            let mut name = word.unwrap_or_else(|| format!("x{at}"));
+            if names.contains(&name) || name.len() < 2 {
+                name = format!("{name}{at}");
+            }
+            names.push(name);
+        }
+        let negated = negated_edges(sketch, tree, rooted);
+        Self {
+            lexicon,
+            sketch,
+            tree,
+            rooted,
+            names,
+            negated,
+        }
+    }
+
+    /// Whether a variable is written as one, and not as a constant.
+    pub(super) fn is_variable(&self, var: usize) -> bool {
+        let is_constant = match (&self.tree.vars[var].nodes, &self.tree.vars[var].values) {
+            (Some(nodes), _) => nodes.len() == 1,
+            (None, Some(values)) => values.len() == 1,
+            (None, None) => false,
+        };
+        !is_constant || (var == self.rooted.root && self.sketch.form != Form::YesNo)
+    }
+
+    pub(super) fn variable(&self, var: usize) -> String {
+        format!("?{}", self.names[var])
+    }
+
+    fn reference(&self, var: usize, mode: Mode) -> String {
+        if self.is_true(var) {
+            return "true".to_owned();
+        }
+        if !self.is_variable(var) {
+            let info = &self.tree.vars[var];
+            let turned = mode
+                .turned
+                .is_some_and(|turned| info.fragments.contains(&turned));
+            let constant = info
+                .nodes
+                .as_ref()
+                .or(info.values.as_ref())
+                .and_then(|list| list.first());
+            if let Some(constant) = constant.filter(|_| !turned) {
+                return self.term(*constant);
+            }
+        }
+        if mode.suffix.is_empty() || self.keeps_name(var, mode) {
+            format!("?{}", self.names[var])
+        } else {
+            format!("?{}{}", self.names[var], mode.suffix)
+        }
+    }
+
+    /// In a turned copy the root stays the same.
+    fn keeps_name(&self, var: usize, mode: Mode) -> bool {
+        mode.turned.is_some() && var == self.rooted.root
+    }
+
+    /// Whether a variable is whether something holds, and nobody asks whether: then it does.
+    fn is_true(&self, var: usize) -> bool {
+        self.tree.edges.iter().any(|edge| {
+            let boolean = edge.relation.is_some_and(|relation| {
+                self.lexicon.relations[relation as usize].kind == ValueKind::Boolean
+            });
+            let asked = |fragment: usize| {
+                self.sketch.form != Form::YesNo && self.sketch.asked.contains(&fragment)
+            };
+            edge.to == var && boolean && edge.fragment.is_some_and(|fragment| !asked(fragment))
+        })
+    }
+
+    fn term(&self, id: TermId) -> String {
+        match self.lexicon.facts.term(id) {
+            Term::BlankNode(_) => "[]".to_owned(),
+            term => term.to_string(),
+        }
+    }
+
+    fn iri(&self, id: TermId) -> String {
+        self.term(id)
+    }
+
+    /// The pattern around the root.
+    pub(super) fn whole(&self, root: usize) -> Option<String> {
+        let mut text = String::new();
+        self.around(root, PLAIN, &mut text)?;
+        for apart in self.rooted.roots.iter().filter(|apart| **apart != root) {
+            self.around(*apart, PLAIN, &mut text)?;
+        }
+        self.quantities(&mut text);
+        self.exclusive(&mut text)?;
+        self.comparisons(&mut text)?;
+        Some(text)
+    }
+
+    /// The quantities by which values are multiplied.
+    fn quantities(&self, text: &mut String) {
+        for at in 0..self.sketch.fragments.len() {
+            if let Some((line, relation)) = self.multiplied(at) {
+                let predicate = self.iri(self.lexicon.relations[relation as usize].path[0]);
+                let _ = writeln!(text, "{} {predicate} ?quantity{at} .", self.variable(line));
+            }
+        }
+    }
+
+    /// What is said about a variable and what hangs below it.
+    fn around(&self, var: usize, mode: Mode, text: &mut String) -> Option<()> {
+        self.own(var, mode, text);
+        for (child, edge) in &self.rooted.children[var] {
+            self.branch(*child, *edge, mode, text)?;
+        }
+        Some(())
+    }
+
+    fn branch(&self, child: usize, edge: usize, mode: Mode, text: &mut String) -> Option<()> {
+        let mut inner = String::new();
+        self.triple(edge, mode, &mut inner);
+        let selection = if mode.suffix.is_empty() {
+            self.selection(child)
+        } else {
+            None
+        };
+        match selection {
+            Some(selection) => {
+                let _ = writeln!(inner, "{{ {selection} }}");
+            }
+            None => self.around(child, mode, &mut inner)?,
+        }
+        let optional = self.tree.edges[edge]
+            .fragment
+            .or(Some(self.tree.edges[edge].cause))
+            .is_some_and(|fragment| {
+                self.sketch.fragments[fragment].optional
+                    && self.sketch.asked.contains(&fragment)
+                    && self.sketch.asked.first() != Some(&fragment)
+            });
+        if self.negated[edge] {
+            let _ = write!(text, "FILTER NOT EXISTS {{\n{inner}}}\n");
+        } else if optional {
+            let _ = write!(text, "OPTIONAL {{\n{inner}}}\n");
+        } else {
+            text.push_str(&inner);
+        }
+        Some(())
+    }
+
+    fn triple(&self, edge: usize, mode: Mode, text: &mut String) {
+        let edge = &self.tree.edges[edge];
+        let path: Vec<String> = edge
+            .path
+            .iter()
+            .map(|predicate| self.iri(*predicate))
+            .collect();
+        let _ = writeln!(
+            text,
+            "{} {} {} .",
+            self.reference(edge.from, mode),
+            path.join("/"),
+            self.reference(edge.to, mode)
+        );
+    }
+
+    /// Class, names, values and filters of one variable.
+    fn own(&self, var: usize, mode: Mode, text: &mut String) {
+        let info = &self.tree.vars[var];
+        let name = self.reference(var, mode);
+        if let Some(class) = info.class
+            && self.is_variable(var)
+            && info.nodes.is_none()
+            && !self.is_implied(var, class)
+        {
+            let _ = writeln!(
+                text,
+                "{}",
+                self.class_pattern(&name, class, &format!("{}{}", self.names[var], mode.suffix))
+            );
+        }
+        let turned = mode
+            .turned
+            .is_some_and(|turned| info.fragments.contains(&turned));
+        if let Some(list) = info.nodes.as_ref().or(info.values.as_ref()) {
+            let terms: Vec<String> = list.iter().map(|id| self.term(*id)).collect();
+            if turned {
+                let _ = writeln!(text, "FILTER({name} NOT IN ({}))", terms.join(", "));
+            } else if self.is_variable(var) {
+                let _ = writeln!(text, "VALUES {name} {{ {} }}", terms.join(" "));
+            }
+        }
+        if let Some(search) = &info.text {
+            let quoted = lydite_graph::oxrdf::Literal::new_simple_literal(search.to_lowercase());
+            let _ = writeln!(text, "FILTER(CONTAINS(LCASE(STR({name})), {quoted}))");
+        }
+        if mode.bare {
+            return;
+        }
+        for fragment in &info.fragments {
+            let is_value = self.tree.ends[*fragment]
+                .as_ref()
+                .is_some_and(|ends| ends.values.first() == Some(&var));
+            if is_value && info.literal {
+                self.bounds(*fragment, mode, text);
+            }
+        }
+    }
+
+    /// Whether a link of a variable already says that it is of a class: only such have it.
+    fn is_implied(&self, var: usize, class: u32) -> bool {
+        let schema = &self.lexicon.schema;
+        let members = &schema.classes[class as usize].keys;
+        self.tree.edges.iter().enumerate().any(|(at, edge)| {
+            if self.negated[at] || (edge.from != var && edge.to != var) {
+                return false;
+            }
+            let optional = |at: usize| self.sketch.fragments[at].optional;
+            if edge.fragment.is_some_and(optional) || optional(edge.cause) {
+                return false;
+            }
+            let relation = self
+                .lexicon
+                .relations
+                .iter()
+                .find(|relation| relation.path == edge.path);
+            let Some(relation) = relation else {
+                return false;
+            };
+            let ends = if edge.from == var {
+                &relation.subjects
+            } else {
+                &relation.objects
+            };
+            let is_typed = |key: &u32| !schema.keys[*key as usize].classes.is_empty();
+            let mut typed = ends.iter().filter(is_typed).peekable();
+            typed.peek().is_some() && typed.all(|key| members.contains(key))
+        })
+    }
+
+    /// What a class is called where its members are said to have one.
+    fn class_pattern(&self, name: &str, class: u32, unique: &str) -> String {
+        let schema = &self.lexicon.schema;
+        let Some(kind) = schema.type_predicate else {
+            return String::new();
+        };
+        let kind = self.iri(kind);
+        let stated: Vec<String> = schema.classes[class as usize]
+            .stated
+            .iter()
+            .map(|class| self.iri(schema.classes[*class as usize].term))
+            .collect();
+        match &stated[..] {
+            [one] => format!("{name} {kind} {one} ."),
+            several => format!(
+                "VALUES ?{unique}_class {{ {} }} {name} {kind} ?{unique}_class .",
+                several.join(" ")
+            ),
+        }
+    }
+
+    /// The pattern of all members of the class of a variable, as `?all`.
+    pub(super) fn own_class(&self, var: usize) -> Option<String> {
+        let info = &self.tree.vars[var];
+        if let Some(class) = info.class {
+            return Some(self.class_pattern("?all", class, "all"));
+        }
+        let edge = self
+            .tree
+            .edges
+            .iter()
+            .find(|edge| edge.from == var || edge.to == var)?;
+        let path: Vec<String> = edge
+            .path
+            .iter()
+            .map(|predicate| self.iri(*predicate))
+            .collect();
+        Some(if edge.from == var {
+            format!("?all {} ?other .", path.join("/"))
+        } else {
+            format!("?other {} ?all .", path.join("/"))
+        })
+    }
+}
+
+/// For each negated fragment the link nearest to the root that stands for it.
+fn negated_edges(sketch: &Sketch, tree: &Tree, rooted: &Rooted) -> Vec<bool> {
+    let mut negated = vec![false; tree.edges.len()];
+    for (at, fragment) in sketch.fragments.iter().enumerate() {
+        if !fragment.negated {
+            continue;
+        }
+        let own = (0..tree.vars.len())
+            .filter_map(|var| rooted.parent[var].map(|(parent, edge)| (rooted.depth[parent], edge)))
+            .filter(|(_, edge)| tree.edges[*edge].cause == at)
+            .min();
+        let fallback = tree.ends[at]
+            .as_ref()
+            .and_then(|ends| rooted.parent[ends.named])
+            .map(|(parent, edge)| (rooted.depth[parent], edge));
+        if let Some((_, edge)) = own.or(fallback) {
+            negated[edge] = true;
+        }
+    }
+    negated
+}

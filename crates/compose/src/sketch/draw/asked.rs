@@ -1,0 +1,181 @@
+//! What a question is after.
+
+use super::{Drawing, Piece};
+use crate::lexicon::phrase::Side;
+use crate::lexicon::relation::{RelationId, ValueKind};
+use crate::lexicon::{Element, Lexicon};
+use crate::reading::RelationReading;
+use crate::reading::operator::Sought;
+use crate::sketch::What;
+
+impl Drawing<'_> {
+    /// What the question is after.
+    pub(super) fn choose_asked(&mut self) {
+        self.group = self.group.filter(|group| !self.fragments[*group].negated);
+        if !self.asked.is_empty() {
+            return;
+        }
+        let order: Vec<usize> = (0..self.pieces.len())
+            .filter_map(|at| self.fragment_at(at))
+            .collect();
+        let seeks = |drawing: &Self, fragment: usize, sought: Sought| match &drawing.fragments
+            [fragment]
+            .what
+        {
+            What::Relation(relations) => relations
+                .iter()
+                .any(|reading| drawing.answers(reading.relation, sought)),
+            _ => false,
+        };
+        if let Some(sought @ (Sought::Time | Sought::Place)) = self.sought {
+            let fitting = order.iter().copied().find(|fragment| {
+                seeks(self, *fragment, sought) && self.fragments[*fragment].bounds.is_none()
+            });
+            if let Some(fragment) = fitting {
+                let lexicon = self.lexicon;
+                if let What::Relation(relations) = &mut self.fragments[fragment].what {
+                    relations.retain(|reading| answers(lexicon, reading.relation, sought));
+                }
+                self.fragments[fragment].verb = false;
+                self.asked.push(fragment);
+                return;
+            }
+            if let Some(fragment) = self.generic(sought) {
+                self.asked.push(fragment);
+                return;
+            }
+        }
+        let plain = |fragment: &usize| {
+            let fragment = &self.fragments[*fragment];
+            fragment.bounds.is_none() && !fragment.implied && !fragment.negated
+        };
+        let is_node = |fragment: usize| {
+            matches!(
+                self.fragments[fragment].what,
+                What::Nodes(_) | What::Values(_) | What::Text(..)
+            )
+        };
+        let candidates: Vec<usize> = order
+            .iter()
+            .copied()
+            .filter(plain)
+            .filter(|fragment| Some(*fragment) != self.group || order.len() == 1)
+            .collect();
+        let Some(mut first) = candidates.first().copied() else {
+            self.asked.extend(order.first());
+            return;
+        };
+        // Gretel Roth's phone; the phone is asked, not Gretel Roth.
+        let possessed =
+            |fragment: usize| ["'s", "'"].contains(&self.words.at(self.fragments[fragment].end));
+        while is_node(first) || possessed(first) {
+            let next = candidates.iter().copied().find(|other| {
+                self.fragments[*other].start >= self.fragments[first].end && !is_node(*other)
+            });
+            match next {
+                Some(next) => first = next,
+                None => break,
+            }
+        }
+        self.asked.push(first);
+    }
+
+    pub(super) fn answers(&self, relation: RelationId, sought: Sought) -> bool {
+        answers(self.lexicon, relation, sought)
+    }
+
+    /// A property of the sought kind, where none is named.
+    pub(super) fn generic(&mut self, sought: Sought) -> Option<usize> {
+        let relations: Vec<RelationReading> = match sought {
+            Sought::Time => self
+                .lexicon
+                .relations
+                .iter()
+                .enumerate()
+                .filter(|(_, relation)| matches!(relation.kind, ValueKind::Date | ValueKind::Year))
+                .map(|(at, _)| RelationReading {
+                    relation: at as RelationId,
+                    side: Side::Object,
+                    score: 0.6,
+                })
+                .collect(),
+            Sought::Place => {
+                let mut found = Vec::new();
+                for (rank, word) in [
+                    "location", "place", "city", "locality", "address", "country", "state",
+                ]
+                .iter()
+                .enumerate()
+                {
+                    let expansion = vec![((*word).to_owned(), 1.0)];
+                    for matched in self.lexicon.vocabulary.matches(&[(&expansion, "")]) {
+                        if let Element::Relation(relation) = matched.element
+                            && !found
+                                .iter()
+                                .any(|known: &RelationReading| known.relation == relation)
+                        {
+                            found.push(RelationReading {
+                                relation,
+                                side: Side::Object,
+                                score: 0.7 * matched.score - 0.02 * rank as f32,
+                            });
+                        }
+                    }
+                }
+                found.truncate(8);
+                found
+            }
+            Sought::Person => return None,
+        };
+        if relations.is_empty() {
+            return None;
+        }
+        self.sketch_score -= 0.2;
+        let fragment = self.imply(What::Relation(relations), 0);
+        self.pieces.insert(0, Piece::Fragment(fragment));
+        Some(fragment)
+    }
+}
+
+/// Words by which places are called.
+pub(super) const PLACES: &[&str] = &[
+    "place",
+    "city",
+    "country",
+    "location",
+    "address",
+    "state",
+    "town",
+    "region",
+    "settlement",
+    "locality",
+    "continent",
+    "territory",
+    "street",
+    "headquarters",
+];
+
+pub(super) fn answers(lexicon: &Lexicon, relation: RelationId, sought: Sought) -> bool {
+    let relation = &lexicon.relations[relation as usize];
+    match sought {
+        Sought::Time => matches!(relation.kind, ValueKind::Date | ValueKind::Year),
+        Sought::Place => {
+            let own = relation.phrases.iter().flat_map(|phrase| &phrase.words);
+            let called = own
+                .map(|word| &word.root)
+                .any(|word| PLACES.contains(&word.as_str()));
+            let leads = relation.objects.iter().any(|key| {
+                lexicon.schema.keys[key as usize]
+                    .classes
+                    .iter()
+                    .any(|class| {
+                        lexicon.class_words[*class as usize]
+                            .iter()
+                            .any(|word| PLACES.contains(&word.as_str()))
+                    })
+            });
+            matches!(relation.kind, ValueKind::Link | ValueKind::Text) && (called || leads)
+        }
+        Sought::Person => relation.kind == ValueKind::Link,
+    }
+}

@@ -1,0 +1,107 @@
+//! Which properties are shown beside what a question is after.
+
+use super::{Drawing, Piece};
+use crate::reading::Operator;
+use crate::sketch::{Bounds, Form, What};
+
+impl Drawing<'_> {
+    /// Further columns: what is listed beside the first, or told about it with *their*.
+    pub(super) fn choose_columns(&mut self) {
+        if self.form == Form::YesNo {
+            return;
+        }
+        let Some(main) = self.asked.first().copied() else {
+            return;
+        };
+        let colon = self
+            .pieces
+            .iter()
+            .position(|piece| matches!(piece, Piece::Operator(Operator::Colon, _)));
+        let mut listed = Vec::new();
+        let mut chain = false;
+        let mut joint = false;
+        let mut possessive = false;
+        for at in 0..self.pieces.len() {
+            match &self.pieces[at] {
+                Piece::Operator(Operator::And | Operator::Comma | Operator::Colon, _) => {
+                    joint = true;
+                }
+                Piece::Operator(Operator::Possessive, _) => possessive = true,
+                Piece::Operator(Operator::Count | Operator::Aggregate(_) | Operator::Each, _) => {}
+                Piece::Operator(..) => {
+                    joint = false;
+                }
+                Piece::Fragment(fragment) => {
+                    let fragment = *fragment;
+                    if fragment == main {
+                        chain = true;
+                    } else if self.may_be_column(fragment)
+                        && ((chain && joint)
+                            || possessive
+                            || (chain && self.asked.contains(&fragment)))
+                    {
+                        listed.push(fragment);
+                        chain = true;
+                    } else if !self.fragments[fragment].implied {
+                        let ends_list = !self.is_same_class(main, fragment);
+                        chain = chain && !ends_list && joint;
+                        if colon.is_some_and(|colon| at < colon) || self.sees_colon(at, colon) {
+                            chain = true;
+                        }
+                    }
+                    joint = false;
+                    possessive = false;
+                }
+            }
+        }
+        for fragment in listed {
+            if !self.asked.contains(&fragment) && Some(fragment) != self.group {
+                self.asked.push(fragment);
+            }
+        }
+        if let Some(colon) = colon
+            && self.asked.len() > 2
+        {
+            let place = match &self.pieces[colon] {
+                Piece::Operator(_, place) => *place,
+                Piece::Fragment(_) => 0,
+            };
+            let mentioned = self.fragments.iter().enumerate().any(|(at, fragment)| {
+                at != main && fragment.start > place && self.is_same_class(main, at)
+            });
+            if self.fragments[main].start < place
+                && !mentioned
+                && matches!(self.fragments[main].what, What::Class(_) | What::Nodes(_))
+            {
+                self.asked.retain(|fragment| *fragment != main);
+            }
+        }
+    }
+
+    pub(super) fn sees_colon(&self, at: usize, colon: Option<usize>) -> bool {
+        colon.is_some_and(|colon| at > colon && at - colon <= 1)
+    }
+
+    pub(super) fn is_same_class(&self, one: usize, other: usize) -> bool {
+        matches!((&self.fragments[one].what, &self.fragments[other].what), (What::Class(a), What::Class(b)) if a == b)
+    }
+
+    pub(super) fn may_be_column(&self, fragment: usize) -> bool {
+        let standard = self.fragments.iter().any(|other| {
+            matches!(other.bounds, Some(Bounds::Other(_, standard)) if standard == fragment)
+        });
+        if standard {
+            return false;
+        }
+        let fragment = &self.fragments[fragment];
+        let column = match &fragment.what {
+            What::Relation(_) | What::Volume(_) => true,
+            _ => fragment.counted,
+        };
+        column
+            && fragment.bounds.is_none()
+            && !fragment.negated
+            && fragment.extreme.is_none()
+            && !fragment.implied
+    }
+}

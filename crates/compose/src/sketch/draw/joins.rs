@@ -1,0 +1,216 @@
+//! Joins fragments that belong together: lists of names, words that ask for the same, shared quantities.
+
+use super::{Drawing, Piece};
+use crate::knowledge::units::Unit;
+use crate::reading::{Aggregate, Comparison, Operator, RelationReading};
+use crate::sketch::{Bounds, What};
+
+impl Drawing<'_> {
+    /// Joins names in a list into one fragment: *from Poland or Belgium*.
+    pub(super) fn join_alternatives(&mut self) {
+        let both = self
+            .pieces
+            .iter()
+            .any(|piece| matches!(piece, Piece::Operator(Operator::Both, _)));
+        let mut at = 0;
+        while at + 2 < self.pieces.len() {
+            let joint = matches!(
+                self.operator_at(at + 1),
+                Some(Operator::Or | Operator::And | Operator::Comma)
+            );
+            let (Some(one), Some(other)) = (self.fragment_at(at), self.fragment_at(at + 2)) else {
+                at += 1;
+                continue;
+            };
+            if !joint {
+                at += 1;
+                continue;
+            }
+            let schema = &self.lexicon.schema;
+            let joined = match (&self.fragments[one].what, &self.fragments[other].what) {
+                (What::Nodes(a), What::Nodes(b)) => {
+                    let kind = |nodes: &[u32]| {
+                        nodes.first().and_then(|node| schema.key_of[*node as usize])
+                    };
+                    (kind(a) == kind(b)).then(|| What::Nodes(a.iter().chain(b).copied().collect()))
+                }
+                (What::Values(a), What::Values(b)) => {
+                    let common: Vec<_> = a
+                        .iter()
+                        .filter_map(|(relation, values)| {
+                            let (_, others) = b.iter().find(|(other, _)| other == relation)?;
+                            Some((*relation, values.iter().chain(others).copied().collect()))
+                        })
+                        .collect();
+                    (!common.is_empty()).then_some(What::Values(common))
+                }
+                _ => None,
+            };
+            match joined {
+                Some(_) if both => {
+                    self.fragments[one].both = true;
+                    self.fragments[other].both = true;
+                    at += 2;
+                }
+                Some(joined) => {
+                    self.fragments[one].what = joined;
+                    self.fragments[one].end = self.fragments[other].end;
+                    self.pieces.drain(at + 1..at + 3);
+                }
+                None => at += 1,
+            }
+        }
+    }
+
+    /// *Minimum, maximum and average price*: each of them asks for the quantity that follows.
+    pub(super) fn share_quantity(&mut self) {
+        let as_aggregate = |operator: &Operator| match operator {
+            Operator::Extreme(_, extreme) if extreme.limit == Some(1) && extreme.offset == 0 => {
+                Some(if extreme.descending {
+                    Aggregate::Highest
+                } else {
+                    Aggregate::Lowest
+                })
+            }
+            Operator::Aggregate(aggregate) => Some(*aggregate),
+            _ => None,
+        };
+        let mut at = 0;
+        while at < self.pieces.len() {
+            let mut functions = Vec::new();
+            let mut next = at;
+            while let Some(function) = self.operator_at(next).and_then(as_aggregate) {
+                functions.push(function);
+                next += 1;
+                if !matches!(
+                    self.operator_at(next),
+                    Some(Operator::Comma | Operator::And)
+                ) {
+                    break;
+                }
+                while matches!(
+                    self.operator_at(next),
+                    Some(Operator::Comma | Operator::And)
+                ) {
+                    next += 1;
+                }
+            }
+            let quantity = (next..self.pieces.len().min(next + 2))
+                .filter_map(|at| self.fragment_at(at))
+                .find(|fragment| self.is_quantity(*fragment));
+            let Some(quantity) = quantity.filter(|_| functions.len() > 1) else {
+                at += 1;
+                continue;
+            };
+            self.as_quantity(quantity);
+            self.pieces.drain(at..next);
+            for (rank, function) in functions.into_iter().enumerate() {
+                let fragment = if rank == 0 {
+                    quantity
+                } else {
+                    self.fragments.push(self.fragments[quantity].clone());
+                    self.fragments.len() - 1
+                };
+                self.fragments[fragment].aggregate = Some(function);
+                self.asked.push(fragment);
+            }
+            return;
+        }
+    }
+
+    /// Whether the second of two words only says that the first is an amount of money: *freight cost*.
+    pub(super) fn is_priced(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (&self.fragments[one], &self.fragments[other]);
+        let money = [
+            "cost", "costs", "price", "amount", "charge", "charges", "fee", "value",
+        ];
+        let What::Relation(readings) = &one.what else {
+            return false;
+        };
+        let unit = readings
+            .first()
+            .and_then(|first| self.lexicon.relations[first.relation as usize].unit);
+        one.end == other.start
+            && money.contains(&self.words.at(other.start))
+            && unit.is_some_and(Unit::is_currency)
+    }
+
+    /// Joins words that ask for the same: *how many people live*, *what does it cost*.
+    pub(super) fn join_redundant(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.pieces.len() {
+            let (Some(one), Some(other)) = (self.fragment_at(at), self.fragment_at(at + 1)) else {
+                at += 1;
+                continue;
+            };
+            let (What::Relation(a), What::Relation(b)) =
+                (&self.fragments[one].what, &self.fragments[other].what)
+            else {
+                at += 1;
+                continue;
+            };
+            if self.is_priced(one, other) {
+                self.fragments[one].end = self.fragments[other].end;
+                self.pieces.remove(at + 1);
+                continue;
+            }
+            let verb = self.fragments[one].verb || self.fragments[other].verb;
+            let common: Vec<RelationReading> = a
+                .iter()
+                .filter_map(|reading| {
+                    let twin = b.iter().find(|twin| twin.relation == reading.relation)?;
+                    Some(RelationReading {
+                        score: reading.score.max(twin.score),
+                        ..*reading
+                    })
+                })
+                .collect();
+            let best = |readings: &[RelationReading]| {
+                readings
+                    .iter()
+                    .map(|reading| reading.score)
+                    .fold(0.0, f32::max)
+            };
+            let as_good = best(&common) > best(a).max(best(b)) - 0.2;
+            if verb && !common.is_empty() && as_good {
+                let noun = !(self.fragments[one].verb && self.fragments[other].verb);
+                let end = self.fragments[other].end;
+                let kept = &mut self.fragments[one];
+                kept.what = What::Relation(common);
+                kept.end = end;
+                kept.verb = !noun;
+                self.pieces.remove(at + 1);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// *Four countries with the most suppliers*: the number says how many.
+    pub(super) fn limit_by_number(&mut self) {
+        let Some(extreme_at) = self
+            .fragments
+            .iter()
+            .position(|fragment| fragment.extreme.is_some())
+        else {
+            return;
+        };
+        for at in 0..self.fragments.len() {
+            let Some(Bounds::Numbers(bounds, None)) = &self.fragments[at].bounds else {
+                continue;
+            };
+            if let [(Comparison::Equal, number)] = bounds[..]
+                && at != extreme_at
+                && self.fragments[at].counted
+                && number >= 1.0
+            {
+                self.fragments[at].bounds = None;
+                self.fragments[at].counted = false;
+                if let Some(extreme) = &mut self.fragments[extreme_at].extreme {
+                    extreme.limit = Some(number as usize);
+                }
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Applies the operations of a question to the fragments that they concern.
+
+use super::{Drawing, Piece};
+use crate::lexicon::relation::ValueKind;
+use crate::reading::{Aggregate, Operator, RelationReading};
+use crate::sketch::{Form, What};
+
+impl Drawing<'_> {
+    pub(super) fn apply_operators(&mut self) {
+        for piece in 0..self.pieces.len() {
+            let Piece::Operator(operator, place) = self.pieces[piece].clone() else {
+                continue;
+            };
+            match operator {
+                Operator::Sought(sought) => {
+                    self.sought.get_or_insert(sought);
+                }
+                Operator::YesNo => self.form = Form::YesNo,
+                Operator::Share => self.form = Form::Share,
+                Operator::Count => self.count(piece),
+                Operator::InUnits(unit) => self.ask_quantity(piece, place, self.measured_in(unit)),
+                Operator::HowMuch => self.how_much(piece, place),
+                Operator::Degree(adjective) => {
+                    self.ask_quantity(piece, place, self.ordered_by(adjective));
+                }
+                Operator::Volume(unit) => {
+                    let fragment = self.imply(What::Volume(unit), place);
+                    self.asked.push(fragment);
+                    self.pieces[piece] = Piece::Fragment(fragment);
+                    self.sketch_score += 0.3;
+                }
+                Operator::Extreme(adjective, extreme) => {
+                    self.extreme(piece, place, adjective, extreme);
+                }
+                Operator::Most(extreme) => self.most(piece, extreme),
+                Operator::Compare {
+                    adjective,
+                    bounds,
+                    unit,
+                    bare,
+                } => self.compare(piece, place, adjective, bounds, unit, bare),
+                Operator::CompareTo(adjective, comparison) => {
+                    self.compare_to(piece, place, adjective, comparison);
+                }
+                Operator::CompareAverage(adjective, comparison) => {
+                    self.compare_average(piece, place, adjective, comparison);
+                }
+                Operator::Date(bounds) => self.date(piece, place, bounds),
+                Operator::Not => {
+                    if let Some(fragment) = self.any_next_fragment(piece) {
+                        self.fragments[fragment].negated = true;
+                    } else if let Some(fragment) = self.previous_fragment(piece) {
+                        self.fragments[fragment].negated = true;
+                    }
+                }
+                Operator::Only => {
+                    if let Some(fragment) = self.any_next_fragment(piece) {
+                        self.fragments[fragment].only = true;
+                    }
+                }
+                Operator::Each => {
+                    if let Some(fragment) = self.any_next_fragment(piece)
+                        && !matches!(
+                            self.fragments[fragment].what,
+                            What::Values(_) | What::Text(..)
+                        )
+                    {
+                        self.group.get_or_insert(fragment);
+                    }
+                }
+                Operator::Aggregate(aggregate) => self.aggregate(piece, aggregate),
+                Operator::SortedBy(descending) => {
+                    if let Some(fragment) = self.next_fragment(piece) {
+                        self.orders.push((fragment, descending.unwrap_or(false)));
+                    } else if let Some((_, known)) = self.orders.last_mut() {
+                        *known = descending.unwrap_or(*known);
+                    }
+                }
+                Operator::Alphabetical => self.alphabetical = true,
+                Operator::KeepMissing => self.keep_missing = true,
+                Operator::First
+                | Operator::Possessive
+                | Operator::Both
+                | Operator::And
+                | Operator::Or
+                | Operator::Comma
+                | Operator::Colon => {}
+            }
+        }
+    }
+
+    pub(super) fn count(&mut self, piece: usize) {
+        let Some(fragment) = self.next_fragment(piece) else {
+            // *And how many each*: of what was compared before.
+            let compared = (0..self.fragments.len()).find(|at| self.fragments[*at].counted);
+            if let Some(counted) = compared {
+                self.asked.push(counted);
+            }
+            return;
+        };
+        let counts_itself = self.is_quantity(fragment)
+            && matches!(&self.fragments[fragment].what, What::Relation(relations)
+                if relations.first().is_some_and(|first| self.lexicon.relations[first.relation as usize].kind == ValueKind::Number));
+        if counts_itself {
+            self.as_quantity(fragment);
+            self.fragments[fragment].amount = true;
+        } else {
+            self.fragments[fragment].counted = true;
+            self.fragments[fragment].verb = false;
+        }
+        self.asked.push(fragment);
+    }
+
+    /// *How much does X cost*: the quantity that follows, or a price.
+    pub(super) fn how_much(&mut self, piece: usize, place: usize) {
+        let quantity = (piece + 1..self.pieces.len())
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| self.is_quantity(*fragment));
+        if let Some(fragment) = quantity {
+            self.as_quantity(fragment);
+            self.fragments[fragment].amount = true;
+            self.asked.push(fragment);
+        } else {
+            let relations = self.called(&["price", "cost", "amount"]);
+            self.ask_quantity(piece, place, relations);
+        }
+    }
+
+    /// Asks for a quantity of what follows, where the question does not name it later itself.
+    pub(super) fn ask_quantity(
+        &mut self,
+        piece: usize,
+        place: usize,
+        relations: Vec<RelationReading>,
+    ) {
+        let named = (piece + 1..self.pieces.len())
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| match &self.fragments[*fragment].what {
+                What::Relation(known) => known.iter().any(|reading| {
+                    relations
+                        .iter()
+                        .any(|other| other.relation == reading.relation)
+                }),
+                _ => false,
+            });
+        if let Some(fragment) = named {
+            if let What::Relation(known) = &mut self.fragments[fragment].what {
+                known.retain(|reading| {
+                    relations
+                        .iter()
+                        .any(|other| other.relation == reading.relation)
+                });
+            }
+            self.fragments[fragment].verb = false;
+            self.fragments[fragment].amount = true;
+            self.asked.push(fragment);
+            return;
+        }
+        if relations.is_empty() {
+            self.sketch_score -= 1.5;
+            return;
+        }
+        let owner = (piece + 1..self.pieces.len())
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| self.is_thing(*fragment));
+        let fragment = self.imply(What::Relation(relations), place);
+        self.fragments[fragment].owner = owner;
+        self.fragments[fragment].amount = true;
+        self.pieces[piece] = Piece::Fragment(fragment);
+        self.asked.push(fragment);
+    }
+
+    pub(super) fn aggregate(&mut self, piece: usize, aggregate: Aggregate) {
+        let counts = matches!(self.operator_at(piece + 1), Some(Operator::Count));
+        if counts {
+            return;
+        }
+        let after = (piece + 1..self.pieces.len())
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| self.is_quantity(*fragment));
+        let before = (0..piece)
+            .rev()
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| self.is_quantity(*fragment));
+        let adjacent = self
+            .next_fragment(piece)
+            .filter(|fragment| self.is_quantity(*fragment));
+        match adjacent.or(before).or(after) {
+            Some(fragment) => {
+                self.as_quantity(fragment);
+                self.fragments[fragment].aggregate = Some(aggregate);
+                self.fragments[fragment].counted = false;
+            }
+            None if aggregate == Aggregate::Sum => {}
+            None => self.sketch_score -= 1.0,
+        }
+    }
+}
