@@ -6,6 +6,7 @@
 //! | answer questions over a graph | [`Answerer`] |
 //! | choose how | [`Pipeline`] |
 //! | know what came out, and why | [`Answered`], [`Trace`] |
+//! | learn from examples | [`learn`] |
 //!
 //! In the order in which a question passes: its words are cut and tagged; every span gets readings
 //! (names, classes, relations, operations) from the lexicon of the graph and general knowledge about
@@ -20,6 +21,7 @@ mod connect;
 mod emit;
 mod fold;
 mod knowledge;
+pub mod learn;
 mod lexicon;
 mod pipeline;
 mod question;
