@@ -222,6 +222,7 @@ impl From<Error> for Failure {
                     (None, names) => failure.hint(format!("there are {}", names.join(", "))),
                 }
             }
+            Error::Compose(_) => Self::input(message),
             Error::PipelineWithoutGraph => {
                 Self::usage(message).hint("--kg GRAPH names one, such as --kg demo")
             }

@@ -7,6 +7,9 @@
 //! | choose how | [`Pipeline`] |
 //! | know what came out, and why | [`Answered`], [`Trace`] |
 //! | learn from examples | [`learn`] |
+//! | see what components say about a question | [`annotation`], [`Composer`] |
+//! | list components, look them up, add one | [`component::Registry`], [`components`] |
+//! | prepare what components need of a graph | [`Resources`] |
 //!
 //! In the order in which a question passes: its words are cut and tagged; every span gets readings
 //! (names, classes, relations, operations) from the lexicon of the graph and general knowledge about
@@ -15,21 +18,31 @@
 
 #![forbid(unsafe_code)]
 
+pub mod annotation;
 mod answered;
 mod answerer;
+pub mod component;
+pub mod components;
+mod composer;
 mod connect;
 mod emit;
 mod fold;
+mod gold;
 mod knowledge;
 pub mod learn;
 mod lexicon;
+pub mod names;
 mod pipeline;
 mod question;
 mod reading;
+pub mod resources;
 mod sketch;
 mod trace;
 
 pub use answered::{Abstention, Answered, Candidate, Timings};
 pub use answerer::Answerer;
+pub use composer::{ComposeError, Composer, Step};
+pub use gold::{Example, Gold};
 pub use pipeline::{Pipeline, UnknownPipeline};
+pub use resources::Resources;
 pub use trace::{Annotation, Kind, Meant, Trace};

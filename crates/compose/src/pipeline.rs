@@ -3,24 +3,31 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// A way to answer questions.
+use crate::component::{Registry, UnknownComponent};
+
+/// A way to answer questions: the joint system, or components by name.
 ///
 /// ```
 /// use lydite_compose::Pipeline;
 ///
 /// let pipeline: Pipeline = "auto".parse()?;
-/// assert!(pipeline.abstains);
+/// assert!(pipeline.abstains && pipeline.is_joint());
+/// let composed: Pipeline = "cl-labels+ned-longest".parse()?;
+/// assert_eq!(composed.components, ["ned-longest", "cl-labels"]);
 /// assert!("nobody".parse::<Pipeline>().is_err());
 /// # Ok::<(), lydite_compose::UnknownPipeline>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pipeline {
-    /// Its name.
+    /// Its name: `auto`, `guess`, or those of its components with `+` between them.
     pub name: String,
     /// Whether it gives no answer rather than one that leaves out words that matter.
     pub abstains: bool,
+    /// Its components in the order in which they work; none for the joint system.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<String>,
 }
 
 impl Default for Pipeline {
@@ -28,27 +35,69 @@ impl Default for Pipeline {
         Self {
             name: "auto".to_owned(),
             abstains: true,
+            components: Vec::new(),
         }
     }
 }
 
 /// No pipeline has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no pipeline is called “{0}”; there are auto and guess")]
-pub struct UnknownPipeline(String);
+pub enum UnknownPipeline {
+    /// It is neither one of the names nor that of a component.
+    #[error(
+        "no pipeline is called “{0}”; there are auto, guess, and components joined by +, as lydite component list has them"
+    )]
+    Name(String),
+    /// One of its components is unknown.
+    #[error(transparent)]
+    Component(#[from] UnknownComponent),
+}
+
+impl Pipeline {
+    /// Whether it is the joint system.
+    pub fn is_joint(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// A pipeline with components of this registry.
+    ///
+    /// # Errors
+    /// It is neither `auto` nor `guess`, and not all of its components are known.
+    pub fn parse(text: &str, registry: &Registry) -> Result<Self, UnknownPipeline> {
+        match text {
+            "auto" => Ok(Self::default()),
+            "guess" => Ok(Self {
+                name: text.to_owned(),
+                abstains: false,
+                components: Vec::new(),
+            }),
+            other => {
+                let components = registry.parse(other).map_err(|unknown| {
+                    if other.contains('+') || unknown.nearest.is_some() {
+                        UnknownPipeline::Component(unknown)
+                    } else {
+                        UnknownPipeline::Name(other.to_owned())
+                    }
+                })?;
+                let components: Vec<String> = components
+                    .into_iter()
+                    .map(|component| component.description().name)
+                    .collect();
+                Ok(Self {
+                    name: components.join("+"),
+                    abstains: false,
+                    components,
+                })
+            }
+        }
+    }
+}
 
 impl FromStr for Pipeline {
     type Err = UnknownPipeline;
 
     fn from_str(name: &str) -> Result<Self, UnknownPipeline> {
-        match name {
-            "auto" => Ok(Self::default()),
-            "guess" => Ok(Self {
-                name: name.to_owned(),
-                abstains: false,
-            }),
-            other => Err(UnknownPipeline(other.to_owned())),
-        }
+        Self::parse(name, &Registry::shipped())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::annotation::{self, AnnotatedQuestion};
 use crate::lexicon::Lexicon;
 use crate::question::Words;
 use crate::reading::{Covering, Meaning, Reading};
@@ -31,7 +32,7 @@ pub struct Annotation {
     /// Whether the answer rests on it.
     pub chosen: bool,
     /// The component that found it.
-    pub component: &'static str,
+    pub component: String,
 }
 
 /// The kinds of meanings.
@@ -98,13 +99,54 @@ pub(crate) fn trace(
             kind,
             candidates,
             chosen,
-            component,
+            component: component.to_owned(),
         });
     }
     annotations.sort_by_key(|annotation| (!annotation.chosen, annotation.start, annotation.end));
     Trace {
         annotations,
         coverings: coverings.len(),
+    }
+}
+
+/// How components read a question.
+pub(crate) fn of_annotations(
+    question: &AnnotatedQuestion,
+    label: impl Fn(&str) -> String,
+) -> Trace {
+    let mut annotations: Vec<Annotation> = Vec::new();
+    for said in question.annotations() {
+        let kind = match said.kind {
+            annotation::Kind::Entity => Kind::Entity,
+            annotation::Kind::Relation => Kind::Relation,
+            annotation::Kind::Class => Kind::Class,
+            annotation::Kind::Spot | annotation::Kind::AnswerType | annotation::Kind::Query => {
+                continue;
+            }
+        };
+        let span = said.span.unwrap_or(annotation::Span {
+            start: 0,
+            end: question.text().len(),
+        });
+        let candidates = said.candidates.iter().take(SHOWN).map(|candidate| Meant {
+            what: format!("<{}>", candidate.value),
+            label: label(&candidate.value),
+            score: candidate.score as f32,
+        });
+        annotations.push(Annotation {
+            start: span.start,
+            end: span.end,
+            text: question.slice(span).to_owned(),
+            kind,
+            candidates: candidates.collect(),
+            chosen: true,
+            component: said.component.clone(),
+        });
+    }
+    annotations.sort_by_key(|annotation| (annotation.start, annotation.end));
+    Trace {
+        annotations,
+        coverings: 1,
     }
 }
 

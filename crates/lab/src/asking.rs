@@ -1,10 +1,11 @@
 //! Questions that are answered by our own pipelines.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use lydite_compose::{Answered, Answerer};
+use lydite_compose::component::Registry;
+use lydite_compose::{Answered, Answerer, Composer, Resources};
 use lydite_graph::KnowledgeGraph;
 use lydite_model::{AnswerSet, Query, Response, Term};
 
@@ -13,13 +14,61 @@ pub use lydite_compose::{
 };
 
 use crate::graphs::shown;
-use crate::system::{self, Descriptor, Exchange, Kind as Protocol, QaSystem};
+use crate::system::{self, Descriptor, Exchange, FailureKind, Kind as Protocol, QaSystem};
 use crate::{Error, Lab};
 
 /// A graph that can be asked questions.
 pub struct Asking {
     graph: Arc<dyn KnowledgeGraph>,
-    answerer: Answerer,
+    answering: Answering,
+}
+
+/// All ways to answer questions over a graph, made ready when they are first used.
+struct Answering {
+    graph: Arc<dyn KnowledgeGraph>,
+    joint: OnceLock<Answerer>,
+    composer: OnceLock<Composer>,
+}
+
+impl Answering {
+    /// Ready for a pipeline.
+    fn new(graph: Arc<dyn KnowledgeGraph>, pipeline: &Pipeline) -> Result<Self, Error> {
+        let answering = Self {
+            graph,
+            joint: OnceLock::new(),
+            composer: OnceLock::new(),
+        };
+        answering.prepare(pipeline)?;
+        Ok(answering)
+    }
+
+    fn prepare(&self, pipeline: &Pipeline) -> Result<(), Error> {
+        let graph = || Arc::clone(&self.graph);
+        if pipeline.is_joint() {
+            if self.joint.get().is_none() {
+                let _ = self.joint.set(Answerer::new(graph())?);
+            }
+        } else if self.composer.get().is_none() {
+            let resources = Arc::new(Resources::of(graph())?);
+            let _ = self
+                .composer
+                .set(Composer::new(resources, Registry::shipped()));
+        }
+        Ok(())
+    }
+
+    fn ask(&self, question: &str, pipeline: &Pipeline) -> Result<Answered, Error> {
+        self.prepare(pipeline)?;
+        match (self.joint.get(), self.composer.get()) {
+            (Some(joint), _) if pipeline.is_joint() => Ok(joint.ask(question, pipeline)),
+            (_, Some(composer)) => Ok(composer.ask(question, pipeline)?),
+            _ => Err(Error::UnknownPipeline {
+                name: pipeline.name.clone(),
+                nearest: None,
+                names: Vec::new(),
+            }),
+        }
+    }
 }
 
 /// A question with what was answered.
@@ -44,8 +93,8 @@ impl Lab {
         if graph.is_remote() {
             return Err(Error::NotLoaded { address: name });
         }
-        let answerer = Answerer::new(Arc::clone(&graph))?;
-        Ok(Asking { graph, answerer })
+        let answering = Answering::new(Arc::clone(&graph), &Pipeline::default())?;
+        Ok(Asking { graph, answering })
     }
 }
 
@@ -55,7 +104,7 @@ impl Asking {
     /// # Errors
     /// The graph cannot be asked for names.
     pub fn ask(&self, question: &str, pipeline: &Pipeline, named: usize) -> Result<Asked, Error> {
-        let answered = self.answerer.ask(question, pipeline);
+        let answered = self.answering.ask(question, pipeline)?;
         let table = answered.answers.as_ref().and_then(AnswerSet::as_table);
         let iris = table.into_iter().flat_map(lydite_model::Table::terms);
         let mut labels = BTreeMap::new();
@@ -82,7 +131,7 @@ impl Asking {
 /// A pipeline as a system that can be run and judged like any other.
 pub(crate) struct PipelineSystem {
     descriptor: Descriptor,
-    answerer: Answerer,
+    answering: Answering,
     pipeline: Pipeline,
 }
 
@@ -97,7 +146,7 @@ impl PipelineSystem {
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
                 ..Descriptor::new(pipeline.to_string(), Protocol::Pipeline, spec)
             },
-            answerer: Answerer::new(graph)?,
+            answering: Answering::new(graph, &pipeline)?,
             pipeline,
         })
     }
@@ -116,7 +165,13 @@ impl QaSystem for PipelineSystem {
 
     fn ask(&self, asked: &system::Asked<'_>) -> Exchange {
         let begun = Instant::now();
-        let answered = self.answerer.ask(asked.text, &self.pipeline);
+        let answered = match self.answering.ask(asked.text, &self.pipeline) {
+            Ok(answered) => answered,
+            Err(error) => {
+                return Exchange::from(asked.unanswered())
+                    .failed(FailureKind::Refused, error.to_string());
+            }
+        };
         let is_answered = answered.abstained.is_none();
         Exchange::from(Response {
             // Who abstains says that it knows no answer.

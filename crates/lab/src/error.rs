@@ -347,6 +347,9 @@ pub enum Error {
         /// All of them.
         names: Vec<String>,
     },
+    /// The components of a pipeline cannot do their work.
+    #[error(transparent)]
+    Compose(#[from] lydite_compose::ComposeError),
     /// A built-in pipeline answers from a graph, and there is none.
     #[error("a built-in pipeline needs a graph")]
     PipelineWithoutGraph,
