@@ -196,7 +196,9 @@ impl Connector<'_> {
         let fragment = &self.sketch.fragments[self.sketch.asked[0]];
         let var = &tree.vars[tree.asked_var(asked, fragment)];
         let mut score = 0.0;
-        if self.lexicon.schema.is_auxiliary(&var.keys) && !var.literal && fragment.counted {
+        if var.class.is_some() {
+            // Asked for by its own name.
+        } else if self.lexicon.schema.is_auxiliary(&var.keys) && !var.literal && fragment.counted {
             score -= 0.3;
         } else if self.lexicon.schema.is_auxiliary(&var.keys) && !var.literal {
             score -= 0.8;

@@ -55,6 +55,7 @@ impl Drawing<'_> {
                 Some(joined) => {
                     self.fragments[one].what = joined;
                     self.fragments[one].end = self.fragments[other].end;
+                    self.absorbed.push(other);
                     self.pieces.drain(at + 1..at + 3);
                 }
                 None => at += 1,
@@ -151,6 +152,7 @@ impl Drawing<'_> {
             };
             if self.is_priced(one, other) {
                 self.fragments[one].end = self.fragments[other].end;
+                self.absorbed.push(other);
                 self.pieces.remove(at + 1);
                 continue;
             }
@@ -179,6 +181,7 @@ impl Drawing<'_> {
                 kept.what = What::Relation(common);
                 kept.end = end;
                 kept.verb = !noun;
+                self.absorbed.push(other);
                 self.pieces.remove(at + 1);
             } else {
                 at += 1;

@@ -44,6 +44,7 @@ pub(crate) fn draw(
         form: Form::List,
         sought: None,
         keep_missing: false,
+        absorbed: Vec::new(),
     };
     drawing.collect(readings, covering);
     drawing.join_alternatives();
@@ -70,6 +71,8 @@ struct Drawing<'d> {
     form: Form,
     sought: Option<Sought>,
     keep_missing: bool,
+    /// Fragments that became part of others.
+    absorbed: Vec<usize>,
 }
 
 impl Drawing<'_> {
@@ -205,7 +208,10 @@ impl Drawing<'_> {
         {
             self.asked.insert(0, group);
         }
-        Some(Sketch {
+        let mut absorbed = self.absorbed;
+        absorbed.sort_unstable();
+        absorbed.dedup();
+        let mut sketch = Sketch {
             fragments: self.fragments,
             asked: self.asked,
             group: self.group,
@@ -214,6 +220,10 @@ impl Drawing<'_> {
             form: self.form,
             sought: self.sought,
             score: self.sketch_score,
-        })
+        };
+        for gone in absorbed.into_iter().rev() {
+            sketch.remove(gone);
+        }
+        (!sketch.asked.is_empty()).then_some(sketch)
     }
 }
