@@ -14,7 +14,7 @@ use crate::emit::emit;
 use crate::lexicon::Lexicon;
 use crate::pipeline::Pipeline;
 use crate::question::Words;
-use crate::reading::{Covering, coverings, readings};
+use crate::reading::{Covering, correct, coverings, readings};
 use crate::sketch::{Form, Sketch, draw};
 use crate::trace;
 
@@ -63,6 +63,7 @@ struct Written {
     score: f32,
     covering: usize,
     sketch: usize,
+    constant: bool,
 }
 
 impl Answerer {
@@ -84,7 +85,8 @@ impl Answerer {
     /// Answers a question.
     pub fn ask(&self, question: &str, pipeline: &Pipeline) -> Answered {
         let started = Instant::now();
-        let words = Words::of(question);
+        let mut words = Words::of(question);
+        correct(&mut words, &self.lexicon);
         let readings = readings(&words, &self.lexicon);
         let linked = started.elapsed();
         let coverings = coverings(&words, &readings, COVERINGS);
@@ -104,6 +106,7 @@ impl Answerer {
                             score: f32::MIN,
                             covering: at,
                             sketch: sketches.len(),
+                            constant: emitted.constant,
                         });
                     if score > entry.score {
                         entry.score = score;
@@ -255,13 +258,20 @@ impl Answerer {
         if !pipeline.abstains {
             return None;
         }
+        // What leads up to the question may say things that the graph does not know.
+        let main = words.main_sentence();
         let missed: Vec<String> = coverings[chosen.covering]
             .uncovered
             .iter()
             .map(|at| &words.words[*at])
             .filter(|word| {
-                word.tag.is_noun() || word.number.is_some() || (word.capital && word.start > 0)
+                word.tag.is_noun()
+                    || word.number.is_some()
+                    || (word.capital && word.start > 0)
+                    || (chosen.constant && word.tag.is_verb())
+                    || word.lower == "when"
             })
+            .filter(|word| main.contains(&word.start))
             .map(|word| question[word.start..word.end].to_owned())
             .collect();
         (!missed.is_empty()).then_some(Abstention::NotUnderstood { words: missed })

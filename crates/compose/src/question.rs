@@ -223,6 +223,36 @@ impl Words {
         self.words.get(place).map_or("", |word| word.lower.as_str())
     }
 
+    /// The bytes of the sentence that asks: the first with a question word or mark, or the last.
+    pub(crate) fn main_sentence(&self) -> std::ops::Range<usize> {
+        const ASKING: &[&str] = &[
+            "?", "which", "who", "what", "whom", "whose", "when", "where", "how", "list", "show",
+            "give", "name", "tell", "find",
+        ];
+        let mut sentences = Vec::new();
+        let mut start = 0;
+        for (at, word) in self.words.iter().enumerate() {
+            if [".", "?", "!", ";"].contains(&word.text.as_str()) || at + 1 == self.words.len() {
+                sentences.push(start..at + 1);
+                start = at + 1;
+            }
+        }
+        let asks = |sentence: &std::ops::Range<usize>| {
+            self.words[sentence.clone()]
+                .iter()
+                .any(|word| ASKING.contains(&word.lower.as_str()))
+        };
+        let main = sentences.iter().find(|sentence| asks(sentence));
+        let main = main.or(sentences.last()).cloned().unwrap_or(0..0);
+        match (
+            self.words.get(main.start),
+            self.words.get(main.end.wrapping_sub(1)),
+        ) {
+            (Some(first), Some(last)) => first.start..last.end,
+            _ => 0..usize::MAX,
+        }
+    }
+
     /// Whether these words stand at a place.
     pub(crate) fn are(&self, place: usize, words: &[&str]) -> bool {
         words

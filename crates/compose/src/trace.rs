@@ -201,10 +201,10 @@ fn describe(lexicon: &Lexicon, reading: &Reading) -> Option<(Kind, &'static str,
                     .collect(),
             )
         }
-        Meaning::Text(text, _) => {
+        Meaning::Text(search, _) => {
             let meant = Meant {
-                what: text.clone(),
-                label: text.clone(),
+                what: search.text.clone(),
+                label: search.text.clone(),
                 score: reading.closeness,
             };
             (Kind::Text, "text search", vec![meant])

@@ -196,9 +196,13 @@ impl Connector<'_> {
         }
         let mut gain: f32 = 0.0;
         for step in &path.steps {
-            let words = self.paths.words(step.predicate);
-            if words.iter().any(|word| mentioned.contains(&word.as_str())) {
-                gain = gain.max(0.42);
+            for phrase in self.paths.phrases(step.predicate) {
+                let said = phrase
+                    .iter()
+                    .filter(|word| mentioned.contains(&word.as_str()))
+                    .count();
+                let share = said as f32 / phrase.len().max(1) as f32;
+                gain = gain.max(0.42 * share);
             }
         }
         gain
@@ -215,7 +219,11 @@ pub(super) fn repetition(tree: &Tree, fragment: usize, sketch: &Sketch, lexicon:
     };
     let exempt = |at: usize| {
         let fragment = &sketch.fragments[at];
-        fragment.both || fragment.negated || fragment.implied || fragment.aggregate.is_some()
+        fragment.both
+            || fragment.negated
+            || fragment.implied
+            || fragment.aggregate.is_some()
+            || fragment.bounds.is_some()
     };
     if exempt(fragment) {
         return 0.0;

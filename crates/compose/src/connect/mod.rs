@@ -174,6 +174,11 @@ impl Connector<'_> {
     /// Whether a fragment is only there for something to be compared with.
     fn is_standard(&self, fragment: usize) -> bool {
         let fragments = &self.sketch.fragments;
+        if let Some((_, other)) = self.sketch.difference
+            && fragments[other].owner == Some(fragment)
+        {
+            return true;
+        }
         fragments.iter().any(|other| match other.bounds {
             Some(Bounds::Other(_, standard)) => {
                 fragments[standard].owner == Some(fragment)

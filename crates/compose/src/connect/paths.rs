@@ -40,16 +40,16 @@ pub(super) struct Paths<'l> {
     lexicon: &'l Lexicon,
     found: FxHashMap<(KeySet, KeySet), Rc<Vec<Path>>>,
     steps: FxHashMap<KeySet, Rc<Vec<Step>>>,
-    words: FxHashMap<TermId, Vec<String>>,
+    words: FxHashMap<TermId, Vec<Vec<String>>>,
 }
 
 impl<'l> Paths<'l> {
     pub(super) fn new(lexicon: &'l Lexicon) -> Self {
-        let mut words: FxHashMap<TermId, Vec<String>> = FxHashMap::default();
+        let mut words: FxHashMap<TermId, Vec<Vec<String>>> = FxHashMap::default();
         for relation in &lexicon.relations {
             let entry = words.entry(relation.path[0]).or_default();
             for phrase in relation.phrases.iter().filter(|phrase| phrase.base > 0.8) {
-                entry.extend(phrase.words.iter().map(|word| word.root.clone()));
+                entry.push(phrase.words.iter().map(|word| word.root.clone()).collect());
             }
         }
         Self {
@@ -60,8 +60,8 @@ impl<'l> Paths<'l> {
         }
     }
 
-    /// The words by which a predicate is called.
-    pub(super) fn words(&self, predicate: TermId) -> &[String] {
+    /// The phrases by which a predicate is called.
+    pub(super) fn phrases(&self, predicate: TermId) -> &[Vec<String>] {
         self.words.get(&predicate).map_or(&[], Vec::as_slice)
     }
 

@@ -6,6 +6,7 @@ use crate::lexicon::facts::TermId;
 use crate::lexicon::key_set::KeySet;
 use crate::lexicon::relation::RelationId;
 use crate::lexicon::schema::Class;
+use crate::reading::Search;
 use crate::sketch::{Fragment, What};
 
 /// A variable of a pattern, with what it must fulfil.
@@ -19,7 +20,7 @@ pub(crate) struct Var {
     pub(crate) values: Option<Vec<TermId>>,
     pub(crate) class: Option<Class>,
     /// It contains this text.
-    pub(crate) text: Option<String>,
+    pub(crate) text: Option<Search>,
     /// Whether words name it, rather than only the link that it is an end of.
     pub(crate) is_named: bool,
     /// The fragments that it comes from.

@@ -30,7 +30,17 @@ impl Connector<'_> {
                 let beside = there
                     .class_by
                     .is_some_and(|other| self.adjacent(other, fragment));
-                return (nested && beside).then_some(0.3);
+                // Hardware …, how many items: the wider class is said again of the narrower one.
+                let again = classes[a as usize].above.contains(&b)
+                    && !self.sketch.asked.is_empty()
+                    && there.class_by.is_some_and(|other| {
+                        self.sketch.fragments[other].start < self.sketch.fragments[fragment].start
+                    });
+                return match (nested && beside, again) {
+                    (true, _) => Some(0.3),
+                    (false, true) => Some(-0.3),
+                    (false, false) => None,
+                };
             }
             // Mentioned again: *services: the service, what it costs*.
             return Some(if self.said_again(tree, fragment, to) {

@@ -19,7 +19,12 @@ use rooted::Rooted;
 pub(crate) struct Emitted {
     pub(crate) text: String,
     pub(crate) penalty: f32,
+    /// Whether it gives nothing but a thing that the question names.
+    pub(crate) constant: bool,
 }
+
+/// What it costs to answer with what was named: nobody asks for that.
+const CONSTANT: f32 = 1.2;
 
 /// Writes the query that a pattern stands for, if it stands for one.
 pub(crate) fn emit(
@@ -55,7 +60,15 @@ pub(crate) fn emit(
     }
     let mut penalty = 0.0;
     let text = query.write(&mut penalty)?;
-    Some(Emitted { text, penalty })
+    let constant = query.shows_constant();
+    if constant {
+        penalty += CONSTANT;
+    }
+    Some(Emitted {
+        text,
+        penalty,
+        constant,
+    })
 }
 
 /// A sketch in which quantities of nothing in particular are summed up: *how many units of X were
@@ -119,6 +132,9 @@ impl Query<'_> {
             Form::Share => return self.share(),
             Form::List => {}
         }
+        if let Some((one, other)) = sketch.difference {
+            return self.difference(one, other);
+        }
         if let Some(group) = sketch.group
             && let Some(text) = self.top_of_each_group(group)
         {
@@ -135,6 +151,29 @@ impl Query<'_> {
             return self.summary(&columns, penalty);
         }
         self.list(&columns)
+    }
+
+    /// How far apart two quantities are.
+    fn difference(&self, one: usize, other: usize) -> Option<String> {
+        if self.writer.relation_of(one) != self.writer.relation_of(other) {
+            return None;
+        }
+        let body = self.writer.whole(self.rooted.root)?;
+        let (one, other) = (self.writer.expression(one)?, self.writer.expression(other)?);
+        Some(format!(
+            "SELECT DISTINCT (ABS({one} - {other}) AS ?result) WHERE {{\n{body}}}"
+        ))
+    }
+
+    /// Whether nothing is shown but a thing that the question names.
+    fn shows_constant(&self) -> bool {
+        let columns = self.columns();
+        self.sketch.form == Form::List
+            && self.sketch.difference.is_none()
+            && columns.iter().all(|at| {
+                let nodes = &self.tree.vars[self.shown(*at)].nodes;
+                !self.asks_aggregate(*at) && nodes.as_ref().is_some_and(|nodes| nodes.len() == 1)
+            })
     }
 
     /// The fragments that are columns, without those that ask for the same thing twice.

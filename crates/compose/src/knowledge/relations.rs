@@ -15,3 +15,8 @@ static TABLE: LazyLock<FxHashMap<&'static str, Vec<&'static str>>> = LazyLock::n
 pub(crate) fn asked_by(phrase: &str) -> &'static [&'static str] {
     TABLE.get(phrase).map_or(&[], Vec::as_slice)
 }
+
+/// All single words of the table.
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+    TABLE.keys().copied().filter(|word| !word.contains(' '))
+}

@@ -76,6 +76,13 @@ impl Lexicon {
         for (at, relation) in relations.iter_mut().enumerate() {
             relation.phrases = relation_phrases(&facts, &schema, &labels, &class_words, relation);
             relation.phrases.extend(comments.phrases(&facts, relation));
+            // The amount of a price is what the price is.
+            let held = relation.path.len() == 1
+                && relation.kind == ValueKind::Number
+                && joined.iter().any(|keys| relation.subjects.is_within(keys));
+            if held {
+                continue;
+            }
             for phrase in &relation.phrases {
                 vocabulary.add(Element::Relation(at as RelationId), phrase.clone());
             }

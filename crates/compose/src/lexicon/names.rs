@@ -89,6 +89,19 @@ impl Names {
         rarest.map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a word, folded as names are, stands in any name, value or text.
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        self.by_word.contains_key(word)
+            || self.whole.contains_key(word)
+            || self.values.contains_key(word)
+            || self.texts.contains_key(word)
+    }
+
+    /// All words of names.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        self.by_word.keys().map(String::as_str)
+    }
+
     /// The nodes with exactly this name, in words folded as names.
     pub(crate) fn named(&self, words: &str) -> &[Named] {
         self.whole.get(words).map_or(&[], Vec::as_slice)

@@ -82,6 +82,14 @@ impl Phrase {
         last.is_some_and(|word| GENERIC.contains(&word.root.as_str()) && word.root != "date")
     }
 
+    /// Whether its last word only says that it is a date or a place.
+    pub(crate) fn says_when_or_where(&self) -> bool {
+        let last = self.words.last();
+        last.is_some_and(|word| {
+            ["date", "year", "place", "time", "day"].contains(&word.root.as_str())
+        })
+    }
+
     /// The whole weight of its words.
     pub(crate) fn weight(&self) -> f32 {
         self.words.iter().map(|word| word.weight).sum()

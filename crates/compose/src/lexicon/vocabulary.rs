@@ -69,6 +69,11 @@ impl Vocabulary {
         self.by_root.contains_key(root)
     }
 
+    /// All words of phrases.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = &str> {
+        self.by_root.keys().map(String::as_str)
+    }
+
     /// Words of phrases that begin like this one.
     pub(crate) fn beginning(&self, prefix: &str) -> impl Iterator<Item = &str> {
         self.by_root
@@ -79,13 +84,19 @@ impl Vocabulary {
 
     /// The elements that these words call, each with its best score.
     pub(crate) fn matches(&self, words: &[(&Expansion, &str)]) -> Vec<Match> {
-        self.matches_of(words, false)
+        self.matches_of(words, false, false)
     }
 
     /// The elements that these words call, each with its best score.
     ///
     /// Things in the plural are rarely called by the first part of a name: *orders* are no order dates.
-    pub(crate) fn matches_of(&self, words: &[(&Expansion, &str)], plural: bool) -> Vec<Match> {
+    /// What is done is: *dispatched* asks for a dispatch date.
+    pub(crate) fn matches_of(
+        &self,
+        words: &[(&Expansion, &str)],
+        plural: bool,
+        done: bool,
+    ) -> Vec<Match> {
         // Phrase → for each word of the question the place and closeness of its best partner.
         let mut found: FxHashMap<u32, Vec<(usize, u8, f32)>> = FxHashMap::default();
         for (at, (expansion, stem)) in words.iter().enumerate() {
@@ -129,7 +140,9 @@ impl Vocabulary {
             if covered.count_ones() as usize != words.len() {
                 continue;
             }
-            let share = gain / phrase.weight();
+            let headed = taken >> (phrase.words.len() - 1) & 1 == 1;
+            let spared = done && !headed && phrase.words.len() > 1 && phrase.says_when_or_where();
+            let share = gain / (phrase.weight() - if spared { 0.7 } else { 0.0 });
             let exact = taken.count_ones() as usize == phrase.words.len() && share > 0.97;
             let headless =
                 plural && !phrase.has_generic_head() && taken >> (phrase.words.len() - 1) & 1 == 0;

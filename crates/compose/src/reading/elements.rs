@@ -69,7 +69,9 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
                     .collect();
                 let last = &words.words[end - 1];
                 let plural = last.tag.is_noun() && last.root != last.lower;
-                matches = lexicon.vocabulary.matches_of(&lookup, plural);
+                matches = lexicon
+                    .vocabulary
+                    .matches_of(&lookup, plural, last.tag.is_verb());
             }
             matches.extend(by_phrase(words, lexicon, start, end));
             let operates = end == start + 1 && gradable(&words.words[start].lower).is_some();
@@ -192,6 +194,11 @@ impl Expanded {
                 .words
                 .get(at.wrapping_sub(1))
                 .is_some_and(|before| before.text != ".");
+        if ["called", "named", "titled"].contains(&word.lower.as_str())
+            && words.words.get(at + 1).is_none_or(Word::is_punctuation)
+        {
+            note("name", 1.0);
+        }
         let fuzzy = !named && word.number.is_none() && !is_glue(word);
         if fuzzy {
             for lookup in [&word.lemma, &word.root, &word.lower] {

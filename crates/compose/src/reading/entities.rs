@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Meaning, Reading};
+use super::{Meaning, Reading, Search, Within};
 use crate::knowledge::{countries, synonyms};
 use crate::lexicon::Lexicon;
 use crate::lexicon::facts::TermId;
@@ -77,6 +77,17 @@ impl Span<'_> {
         if content.len() == 1 && !self.span()[0].capital {
             let singular = &self.span()[0].root;
             for named in self.lexicon.names.named(&crate::fold::fold_name(singular)) {
+                note(&mut nodes, named.node, named.score * 0.97);
+            }
+        }
+        let last = &self.span()[self.span().len() - 1];
+        if nodes.is_empty() && last.root != last.lower && (content.len() > 1 || last.capital) {
+            let mut singular = content.clone();
+            let root = crate::fold::fold_name(&last.root);
+            if let Some(word) = singular.last_mut() {
+                *word = &root;
+            }
+            for named in self.lexicon.names.named(&singular.join(" ")) {
                 note(&mut nodes, named.node, named.score * 0.97);
             }
         }
@@ -318,7 +329,13 @@ impl Span<'_> {
             end: self.end,
             score: 0.55 * telling + 0.1 * (telling - 1.0),
             closeness: 0.55,
-            meaning: Meaning::Text(text.join(" "), relations),
+            meaning: Meaning::Text(
+                Search {
+                    text: text.join(" "),
+                    within: Within::Anywhere,
+                },
+                relations,
+            ),
         }]
     }
 }

@@ -77,6 +77,9 @@ fn skipping_cost(words: &Words, place: usize) -> f32 {
     if ["not", "no", "without", "never", "nobody", "none", "only"].contains(&word.lower.as_str()) {
         return 1.2;
     }
+    if place == 0 && word.lower == "when" {
+        return 0.8;
+    }
     if word.number.is_some() && word.lower != "one" {
         return 1.5;
     }

@@ -5,9 +5,13 @@ mod entities;
 mod lattice;
 pub(crate) mod operator;
 mod operators;
+mod searches;
+mod spelling;
+
+pub(crate) use spelling::correct;
 
 pub(crate) use lattice::{Covering, coverings};
-pub(crate) use operator::{Aggregate, Comparison, Extreme, Operator};
+pub(crate) use operator::{Aggregate, Comparison, Extreme, Operator, Search, Within};
 
 use crate::lexicon::Lexicon;
 use crate::lexicon::facts::TermId;
@@ -36,7 +40,7 @@ pub(crate) enum Meaning {
     /// Values of one of these relations.
     Values(Vec<(RelationId, Vec<TermId>)>),
     /// Words in the texts of one of these relations.
-    Text(String, Vec<RelationId>),
+    Text(Search, Vec<RelationId>),
     Operator(Operator),
     /// Nothing.
     Skipped,
@@ -61,6 +65,8 @@ pub(crate) fn readings(words: &Words, lexicon: &Lexicon) -> Vec<Reading> {
     readings.extend(elements::readings(words, lexicon, &names));
     readings.extend(naming_words(words, &names));
     readings.extend(preambles(words));
+    readings.extend(searches::readings(words, lexicon));
+    readings.extend(asides(words));
     readings.extend(names);
     readings
 }
@@ -133,4 +139,32 @@ fn preambles(words: &Words) -> Vec<Reading> {
             closeness: 1.0,
         })
         .collect()
+}
+
+/// Clauses that only say what an answer is for, or what was thought of: *for the fire drill I need*,
+/// *taking the quantities into account*.
+fn asides(words: &Words) -> Vec<Reading> {
+    let aside = |start: usize, end: usize, score: f32| Reading {
+        start,
+        end,
+        meaning: Meaning::Skipped,
+        score,
+        closeness: 1.0,
+    };
+    let mut found = Vec::new();
+    for start in 0..words.len() {
+        let first = start == 0 || [".", "?", "!"].contains(&words.at(start - 1));
+        if first && words.at(start) == "for" {
+            let end = (start + 2..(start + 10).min(words.len())).find(|at| {
+                ["i", "we", ",", ":", "please", "give", "show", "list"].contains(&words.at(*at))
+            });
+            found.extend(end.map(|end| aside(start, end, -0.5)));
+        }
+        if ["taking", "considering", "with", "taken", "take"].contains(&words.at(start)) {
+            let end = (start + 2..(start + 8).min(words.len()))
+                .find(|at| ["account", "consideration"].contains(&words.at(*at)));
+            found.extend(end.map(|end| aside(start, end + 1, 0.6)));
+        }
+    }
+    found
 }

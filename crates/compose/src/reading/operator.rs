@@ -118,4 +118,21 @@ pub(crate) enum Operator {
     YesNo,
     /// Whether any.
     Volume(Option<Unit>),
+    /// *By how much*, *the difference between*.
+    Difference,
+}
+
+/// Where in a text words are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Within {
+    Anywhere,
+    Start,
+    End,
+}
+
+/// Words that are looked for in texts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Search {
+    pub(crate) text: String,
+    pub(crate) within: Within,
 }

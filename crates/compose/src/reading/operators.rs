@@ -48,6 +48,25 @@ impl Found<'_> {
         let words = self.words;
         let next = words.at(place + 1);
         match words.at(place) {
+            "by" if words.are(place, &["by", "how", "much"]) => {
+                self.add(place, place + 3, 1.9, Operator::Difference);
+            }
+            "by" if words.are(place, &["by", "how", "many"]) => {
+                if let Some((_, end)) = unit_at(words, place + 3) {
+                    self.add(place, end, 2.6, Operator::Difference);
+                }
+            }
+            "difference" => self.add(place, place + 1, 0.95, Operator::Difference),
+            "how"
+                if next == "much"
+                    && (["more", "less"].contains(&words.at(place + 2))
+                        || matches!(
+                            gradable(words.at(place + 2)),
+                            Some((Degree::Comparative, _))
+                        )) =>
+            {
+                self.add(place, place + 2, 1.4, Operator::Difference);
+            }
             "how" if next == "many" || next == "much" => {
                 if let Some((unit, end)) = unit_at(words, place + 2) {
                     self.add(place, end, 1.6, Operator::InUnits(unit));
@@ -178,6 +197,23 @@ impl Found<'_> {
                     }
                     if !(word == "least" && words.at(place.wrapping_sub(1)) == "at") {
                         self.add(start, place + 1, 0.8 + extra, Operator::Most(extreme(more)));
+                    }
+                }
+                "first" | "last"
+                    if words
+                        .words
+                        .get(place + 1)
+                        .is_some_and(|next| next.tag.is_noun())
+                        && !["name", "names"].contains(&words.at(place + 1)) =>
+                {
+                    let adjective = if word == "first" { "early" } else { "late" };
+                    if let Some((_, adjective)) = gradable(adjective) {
+                        self.add(
+                            start,
+                            place + 1,
+                            0.95 + extra,
+                            Operator::Extreme(Some(adjective), extreme(adjective.rising)),
+                        );
                     }
                 }
                 "maximum" | "max" | "maximal" | "peak" => {
@@ -438,6 +474,9 @@ impl Found<'_> {
                 };
                 self.add(start, place + 1, 0.7, Operator::Aggregate(Aggregate::Sum));
             }
+            "together" | "overall" => {
+                self.add(place, place + 1, 0.1, Operator::Aggregate(Aggregate::Sum));
+            }
             "add" if next == "up" => {
                 self.add(place, place + 2, 1.4, Operator::Aggregate(Aggregate::Sum));
             }
@@ -528,6 +567,11 @@ fn comparators(words: &Words, place: usize) -> Vec<(usize, Option<&'static Grada
         (&["no", "more", "than"], Comparison::AtMost),
         (&["not", "more", "than"], Comparison::AtMost),
         (&["exactly"], Comparison::Equal),
+        (&["only"], Comparison::Equal),
+        (&["only", "a"], Comparison::Equal),
+        (&["just"], Comparison::Equal),
+        (&["just", "a"], Comparison::Equal),
+        (&["exactly", "a"], Comparison::Equal),
         (&["precisely"], Comparison::Equal),
         (&["equal", "to"], Comparison::Equal),
     ];
@@ -574,13 +618,25 @@ fn quantity(words: &Words, place: usize) -> Option<(f64, Option<Unit>, usize)> {
         negative = true;
         at += 1;
     }
-    if ["one", "zero"].contains(&words.at(at))
-        && words.at(at.wrapping_sub(1)) != "than"
-        && unit_at(words, at + 1).is_none()
-    {
+    let counting = [
+        "than",
+        "only",
+        "just",
+        "exactly",
+        "least",
+        "most",
+        "precisely",
+        "a",
+    ]
+    .contains(&words.at(at.wrapping_sub(1)));
+    if ["one", "zero"].contains(&words.at(at)) && !counting && unit_at(words, at + 1).is_none() {
         return None;
     }
-    let mut value = words.words.get(at)?.number?;
+    let mut value = match words.words.get(at)?.number {
+        Some(value) => value,
+        None if counting && words.at(at) == "single" => 1.0,
+        None => return None,
+    };
     if value.to_string().len() > 15 {
         return None;
     }

@@ -10,7 +10,7 @@ use crate::lexicon::facts::TermId;
 use crate::lexicon::relation::RelationId;
 use crate::lexicon::schema::Class;
 use crate::reading::operator::Sought;
-use crate::reading::{Aggregate, Comparison, Extreme, RelationReading};
+use crate::reading::{Aggregate, Comparison, Extreme, RelationReading, Search};
 
 /// What a fragment is about.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(crate) enum What {
     Nodes(Vec<TermId>),
     Relation(Vec<RelationReading>),
     Values(Vec<(RelationId, Vec<TermId>)>),
-    Text(String, Vec<RelationId>),
+    Text(Search, Vec<RelationId>),
     /// The product of the widths, heights and depths of something.
     Volume(Option<Unit>),
 }
@@ -116,6 +116,10 @@ pub(crate) struct Sketch {
     pub(crate) alphabetical: bool,
     pub(crate) form: Form,
     pub(crate) sought: Option<Sought>,
+    /// Two quantities whose difference is asked for.
+    pub(crate) difference: Option<(usize, usize)>,
+    /// Whether others are asked for than those that are named.
+    pub(crate) others: bool,
     /// What the readings say for it, with what drawing it cost.
     pub(crate) score: f32,
 }
@@ -134,6 +138,10 @@ impl Sketch {
         self.asked.retain(|at| *at != gone);
         self.asked.iter_mut().for_each(|at| *at = moved(*at));
         self.group = self.group.filter(|at| *at != gone).map(moved);
+        self.difference = self
+            .difference
+            .filter(|(one, other)| *one != gone && *other != gone)
+            .map(|(one, other)| (moved(one), moved(other)));
         self.orders.retain(|(at, _)| *at != gone);
         self.orders.iter_mut().for_each(|(at, _)| *at = moved(*at));
     }

@@ -13,7 +13,13 @@ pub(super) fn variants(words: &Words, lexicon: &Lexicon, sketch: Sketch) -> Vec<
     let mut found = Vec::new();
     let unscoped = without_scope(lexicon, &sketch);
     let typed = by_verb(words, lexicon, &sketch);
-    for sketch in unscoped.into_iter().chain(typed).chain([sketch]) {
+    let measured = by_quantity(lexicon, &sketch);
+    for sketch in unscoped
+        .into_iter()
+        .chain(typed)
+        .chain(measured)
+        .chain([sketch])
+    {
         found.extend(with_extreme(words, lexicon, &sketch));
         found.push(sketch);
     }
@@ -116,4 +122,47 @@ fn with_extreme(words: &Words, lexicon: &Lexicon, sketch: &Sketch) -> Option<Ske
     with.fragments.push(fragment);
     with.score += 0.1;
     Some(with)
+}
+
+/// *How many X are there in Y*, where X is one thing and lines say how many of it: what they say.
+fn by_quantity(lexicon: &Lexicon, sketch: &Sketch) -> Option<Sketch> {
+    let main = *sketch.asked.first()?;
+    let asked = &sketch.fragments[main];
+    let What::Nodes(nodes) = &asked.what else {
+        return None;
+    };
+    let named = |fragment: &Fragment| matches!(fragment.what, What::Nodes(_));
+    let several = sketch
+        .fragments
+        .iter()
+        .filter(|fragment| named(fragment))
+        .count()
+        > 1;
+    if !asked.counted || asked.bounds.is_some() || nodes.len() > 1 || !several {
+        return None;
+    }
+    let schema = &lexicon.schema;
+    let key = schema.key_of[*nodes.first()? as usize]?;
+    let on_lines = |keys: &crate::lexicon::key_set::KeySet| {
+        schema.is_auxiliary(keys)
+            && schema.links[key as usize]
+                .iter()
+                .any(|link| keys.contains(link.to))
+    };
+    let relations: Vec<_> = called(lexicon, &["quantity", "qty", "count", "amount"])
+        .into_iter()
+        .filter(|reading| on_lines(&lexicon.relations[reading.relation as usize].subjects))
+        .collect();
+    if relations.is_empty() {
+        return None;
+    }
+    let mut other = sketch.clone();
+    let place = asked.start;
+    other.fragments[main].counted = false;
+    let mut fragment = Fragment::new(What::Relation(relations), place, place + 1);
+    fragment.implied = true;
+    other.fragments.push(fragment);
+    other.asked[0] = other.fragments.len() - 1;
+    other.score += 0.2;
+    Some(other)
 }

@@ -5,7 +5,7 @@ use super::{Mode, Writer};
 use crate::emit::number;
 use crate::lexicon::relation::ValueKind;
 use crate::reading::Comparison;
-use crate::sketch::Bounds;
+use crate::sketch::{Bounds, What};
 use std::fmt::Write;
 
 impl Writer<'_> {
@@ -22,7 +22,13 @@ impl Writer<'_> {
             return;
         };
         let relation = self.relation_of(at);
-        let value = self.reference(ends.values[0], mode);
+        let value = match &fragment.what {
+            What::Volume(_) => match self.expression(at) {
+                Some(product) => product,
+                None => return,
+            },
+            _ => self.reference(ends.values[0], mode),
+        };
         let turn = |comparison: Comparison| {
             if mode.turned.is_some() && self.is_exclusive_condition(at) {
                 comparison.opposite()

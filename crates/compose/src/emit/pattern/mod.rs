@@ -15,6 +15,7 @@ use crate::lexicon::Lexicon;
 use crate::lexicon::facts::TermId;
 use crate::lexicon::relation::ValueKind;
 use crate::question::Words;
+use crate::reading::Within;
 use crate::sketch::{Form, Sketch};
 
 /// Writes patterns.
@@ -162,7 +163,34 @@ impl<'w> Writer<'w> {
         self.quantities(&mut text);
         self.exclusive(&mut text)?;
         self.comparisons(&mut text)?;
+        self.others(root, &mut text);
         Some(text)
+    }
+
+    /// *Other suppliers*: not the one that is named.
+    fn others(&self, root: usize, text: &mut String) {
+        if !self.sketch.others || self.sketch.form == Form::YesNo {
+            return;
+        }
+        let Some(class) = self.tree.vars[root].class else {
+            return;
+        };
+        let members = &self.lexicon.schema.classes[class as usize].keys;
+        for (var, info) in self.tree.vars.iter().enumerate() {
+            let Some(nodes) = &info.nodes else {
+                continue;
+            };
+            let same = var != root
+                && nodes.iter().all(|node| {
+                    self.lexicon.schema.key_of[*node as usize]
+                        .is_some_and(|key| members.contains(key))
+                });
+            if same {
+                let terms: Vec<String> = nodes.iter().map(|node| self.term(*node)).collect();
+                let name = self.variable(root);
+                let _ = writeln!(text, "FILTER({name} NOT IN ({}))", terms.join(", "));
+            }
+        }
     }
 
     /// The quantities by which values are multiplied.
@@ -259,8 +287,14 @@ impl<'w> Writer<'w> {
             }
         }
         if let Some(search) = &info.text {
-            let quoted = lydite_graph::oxrdf::Literal::new_simple_literal(search.to_lowercase());
-            let _ = writeln!(text, "FILTER(CONTAINS(LCASE(STR({name})), {quoted}))");
+            let quoted =
+                lydite_graph::oxrdf::Literal::new_simple_literal(search.text.to_lowercase());
+            let function = match search.within {
+                Within::Anywhere => "CONTAINS",
+                Within::Start => "STRSTARTS",
+                Within::End => "STRENDS",
+            };
+            let _ = writeln!(text, "FILTER({function}(LCASE(STR({name})), {quoted}))");
         }
         if mode.bare {
             return;

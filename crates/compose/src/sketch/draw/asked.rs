@@ -65,10 +65,22 @@ impl Drawing<'_> {
             self.asked.extend(order.first());
             return;
         };
+        // What do the parts cost: not the parts are asked, but what they cost.
+        let what = self.words.at(0) == "what" && ["do", "does", "did"].contains(&self.words.at(1));
+        let done = candidates.iter().copied().find(|fragment| {
+            *fragment != first && matches!(self.fragments[*fragment].what, What::Relation(_))
+        });
+        if let Some(done) = done.filter(|_| what && self.is_thing(first)) {
+            first = done;
+        }
         // Gretel Roth's phone; the phone is asked, not Gretel Roth.
         let possessed =
             |fragment: usize| ["'s", "'"].contains(&self.words.at(self.fragments[fragment].end));
-        while is_node(first) || possessed(first) {
+        let which = |fragment: usize| {
+            let start = self.fragments[fragment].start;
+            start > 0 && ["which", "what"].contains(&self.words.at(start - 1))
+        };
+        while is_node(first) || self.names_its_kind(first) || (possessed(first) && !which(first)) {
             let next = candidates.iter().copied().find(|other| {
                 self.fragments[*other].start >= self.fragments[first].end && !is_node(*other)
             });
@@ -78,6 +90,24 @@ impl Drawing<'_> {
             }
         }
         self.asked.push(first);
+    }
+
+    /// Whether a class only says what a name beside it is: *the Production department*.
+    fn names_its_kind(&self, fragment: usize) -> bool {
+        let this = &self.fragments[fragment];
+        let What::Class(class) = this.what else {
+            return false;
+        };
+        let schema = &self.lexicon.schema;
+        let members = &schema.classes[class as usize].keys;
+        self.fragments.iter().any(|other| {
+            let What::Nodes(nodes) = &other.what else {
+                return false;
+            };
+            let beside = this.end == other.start || other.end == this.start;
+            let first = nodes.first().and_then(|node| schema.key_of[*node as usize]);
+            beside && first.is_some_and(|key| members.contains(key))
+        })
     }
 
     pub(super) fn answers(&self, relation: RelationId, sought: Sought) -> bool {

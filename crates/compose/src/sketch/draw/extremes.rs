@@ -30,6 +30,20 @@ impl Drawing<'_> {
             }
             return;
         }
+        if let Some(Operator::Volume(unit)) = self.operator_at(piece + 1) {
+            let volume = What::Volume(*unit);
+            let sides = self.called(&["width", "height", "depth"]);
+            let owner = self.concerned(piece + 1, &sides);
+            let fragment = self.imply(volume, place);
+            self.fragments[fragment].owner = owner;
+            if ordering_only {
+                self.orders.push((fragment, extreme.descending));
+            } else {
+                self.fragments[fragment].extreme = Some(extreme);
+            }
+            self.pieces[piece + 1] = Piece::Fragment(fragment);
+            return;
+        }
         let Some(adjective) = adjective else {
             // Top 3 X by Y.
             self.top(piece, extreme);

@@ -3,6 +3,7 @@
 mod asked;
 mod columns;
 mod comparisons;
+mod differences;
 mod extremes;
 mod joins;
 mod measures;
@@ -45,14 +46,19 @@ pub(crate) fn draw(
         sought: None,
         keep_missing: false,
         absorbed: Vec::new(),
+        beside: Vec::new(),
+        difference: None,
     };
     drawing.collect(readings, covering);
+    drawing.take_difference();
     drawing.join_alternatives();
     drawing.join_redundant();
     drawing.share_quantity();
     drawing.apply_operators();
+    drawing.list_after_all();
     drawing.limit_by_number();
     drawing.choose_asked();
+    drawing.show_counts();
     drawing.choose_columns();
     let sketch = drawing.finish();
     sketch.map_or(Vec::new(), |sketch| variants(words, lexicon, sketch))
@@ -73,6 +79,9 @@ struct Drawing<'d> {
     keep_missing: bool,
     /// Fragments that became part of others.
     absorbed: Vec<usize>,
+    /// Counts that are shown beside what is asked for.
+    beside: Vec<usize>,
+    difference: Option<(usize, usize)>,
 }
 
 impl Drawing<'_> {
@@ -219,6 +228,8 @@ impl Drawing<'_> {
             alphabetical: self.alphabetical,
             form: self.form,
             sought: self.sought,
+            difference: self.difference,
+            others: others(self.words),
             score: self.sketch_score,
         };
         for gone in absorbed.into_iter().rev() {
@@ -226,4 +237,13 @@ impl Drawing<'_> {
         }
         (!sketch.asked.is_empty()).then_some(sketch)
     }
+}
+
+/// Whether others are asked for than those that are named: *other suppliers from the same country*.
+fn others(words: &Words) -> bool {
+    (0..words.len()).any(|at| {
+        ["other", "another", "else"].contains(&words.at(at))
+            && words.at(at + 1) != "than"
+            && words.at(at.wrapping_sub(1)) != "each"
+    })
 }

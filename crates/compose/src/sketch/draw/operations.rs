@@ -17,7 +17,7 @@ impl Drawing<'_> {
                 }
                 Operator::YesNo => self.form = Form::YesNo,
                 Operator::Share => self.form = Form::Share,
-                Operator::Count => self.count(piece),
+                Operator::Count => self.count(piece, place),
                 Operator::InUnits(unit) => self.ask_quantity(piece, place, self.measured_in(unit)),
                 Operator::HowMuch => self.how_much(piece, place),
                 Operator::Degree(adjective) => {
@@ -25,7 +25,9 @@ impl Drawing<'_> {
                 }
                 Operator::Volume(unit) => {
                     let fragment = self.imply(What::Volume(unit), place);
-                    self.asked.push(fragment);
+                    if !matches!(self.operator_at(piece + 1), Some(Operator::Compare { .. })) {
+                        self.asked.push(fragment);
+                    }
                     self.pieces[piece] = Piece::Fragment(fragment);
                     self.sketch_score += 0.3;
                 }
@@ -54,7 +56,14 @@ impl Drawing<'_> {
                     }
                 }
                 Operator::Only => {
-                    if let Some(fragment) = self.any_next_fragment(piece) {
+                    let mut next =
+                        (piece + 1..self.pieces.len()).filter_map(|at| self.fragment_at(at));
+                    let first = next.next();
+                    // Who only deliver products that …: the products are all like that.
+                    let thing = first
+                        .filter(|first| self.fragments[*first].verb)
+                        .and_then(|_| next.find(|other| !self.fragments[*other].verb));
+                    if let Some(fragment) = thing.or(first) {
                         self.fragments[fragment].only = true;
                     }
                 }
@@ -84,20 +93,38 @@ impl Drawing<'_> {
                 | Operator::And
                 | Operator::Or
                 | Operator::Comma
+                | Operator::Difference
                 | Operator::Colon => {}
             }
         }
     }
 
-    pub(super) fn count(&mut self, piece: usize) {
+    pub(super) fn count(&mut self, piece: usize, place: usize) {
         let Some(fragment) = self.next_fragment(piece) else {
             // *And how many each*: of what was compared before.
             let compared = (0..self.fragments.len()).find(|at| self.fragments[*at].counted);
             if let Some(counted) = compared {
-                self.asked.push(counted);
+                self.beside.push(counted);
             }
             return;
         };
+        // The number of the same things that were compared before.
+        let again = (0..self.fragments.len()).find(|other| {
+            *other != fragment
+                && self.fragments[*other].counted
+                && self.is_same_class(fragment, *other)
+        });
+        if let Some(again) = again {
+            self.absorbed.push(fragment);
+            for piece in &mut self.pieces {
+                if matches!(piece, Piece::Fragment(known) if *known == fragment) {
+                    *piece = Piece::Operator(Operator::Comma, place);
+                }
+            }
+            self.beside.push(again);
+            return;
+        }
+        let column = self.is_column(piece, place);
         let counts_itself = self.is_quantity(fragment)
             && matches!(&self.fragments[fragment].what, What::Relation(relations)
                 if relations.first().is_some_and(|first| self.lexicon.relations[first.relation as usize].kind == ValueKind::Number));
@@ -108,7 +135,63 @@ impl Drawing<'_> {
             self.fragments[fragment].counted = true;
             self.fragments[fragment].verb = false;
         }
-        self.asked.push(fragment);
+        if column {
+            self.beside.push(fragment);
+        } else {
+            self.asked.push(fragment);
+        }
+    }
+
+    /// Whether a count is told beside what is asked for: *departments and their number of members*.
+    fn is_column(&self, piece: usize, place: usize) -> bool {
+        let mut before = place;
+        while before > 0
+            && [
+                "the", "of", "total", "their", "its", "for", "also", "how", "many",
+            ]
+            .contains(&self.words.at(before - 1))
+        {
+            before -= 1;
+        }
+        let joint = before > 0
+            && ["and", "with", ",", ":", "(", "plus", "including", "by"]
+                .contains(&self.words.at(before - 1));
+        let listed = (0..piece)
+            .filter_map(|at| self.fragment_at(at))
+            .any(|fragment| matches!(self.fragments[fragment].what, What::Class(_)));
+        joint && listed && self.asked.is_empty()
+    }
+
+    /// Shows counts beside what is asked for, and by which things they go.
+    pub(super) fn show_counts(&mut self) {
+        for fragment in std::mem::take(&mut self.beside) {
+            if !self.asked.contains(&fragment) && !self.absorbed.contains(&fragment) {
+                self.asked.push(fragment);
+            }
+        }
+    }
+
+    /// *Are there any? Which?*: not whether is asked, but which.
+    pub(super) fn list_after_all(&mut self) {
+        if self.form != Form::YesNo {
+            return;
+        }
+        let words = self.words;
+        let listed = (1..words.len()).any(|at| {
+            let before = words.at(at - 1);
+            match words.at(at) {
+                "which" | "who" | "whom" | "what" => {
+                    [",", "?", ".", "and", "so", ";", "-"].contains(&before)
+                }
+                "list" | "name" | "show" | "give" | "tell" | "display" => {
+                    ["?", ".", ";", "and", "please"].contains(&before)
+                }
+                _ => false,
+            }
+        });
+        if listed {
+            self.form = Form::List;
+        }
     }
 
     /// *How much does X cost*: the quantity that follows, or a price.
