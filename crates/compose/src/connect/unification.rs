@@ -63,7 +63,7 @@ impl Connector<'_> {
             let classified = there.class.is_some() || here.class.is_some();
             score += match class_and_name {
                 Some((one, other)) if self.apposed(one, other) => 0.5,
-                Some((one, other)) if self.said_to_be(one, other) => 0.8,
+                Some((one, other)) if self.said_to_be(one, other) => 1.3,
                 Some((one, other)) if self.adjacent(one, other) => 0.1,
                 Some(_) => -0.8,
                 None if adjacent && (classified || self.side_by_side(there, fragment)) => 0.1,
@@ -246,7 +246,8 @@ impl Connector<'_> {
         (first.end..second.start).all(|at| {
             [
                 "the", "'", "\"", "``", "a", "-", "of", "called", "named", "`", "“", "with",
-                "label", "name", "id", "category",
+                "label", "name", "id", "category", "whose", "is", "last", "first", "surname",
+                "family", "number", "code", "are",
             ]
             .contains(&self.words.at(at))
         })

@@ -50,6 +50,9 @@ const GENERIC: &[&str] = &[
     "count", "address", "unit",
 ];
 
+/// Heads that only say how something is written.
+const FORMAL: &[&str] = &["text", "value", "string", "literal"];
+
 const LEADING: &[&str] = &["has", "is", "get", "was", "are", "have", "in"];
 const PREPOSITIONS: &[&str] = &[
     "of", "by", "in", "for", "to", "at", "from", "with", "on", "through", "as",
@@ -61,12 +64,17 @@ impl Phrase {
     pub(crate) fn new(words: &[String], side: Side, base: f32) -> Self {
         let last = words.len().saturating_sub(1);
         let generic = words.len() > 1 && GENERIC.contains(&words[last].as_str());
+        let words_before = words.len() > 1;
         let words = words.iter().enumerate().map(|(at, word)| {
             let heavy = words.len() > 1 && ((at == last) != generic);
             PhraseWord {
                 root: word.clone(),
                 stem: stem(word, Lang::En),
-                weight: if heavy { 2.0 } else { 1.0 },
+                weight: match (heavy, FORMAL.contains(&word.as_str())) {
+                    (true, _) => 2.0,
+                    (false, true) if words_before => 0.5,
+                    (false, _) => 1.0,
+                },
             }
         });
         Self {

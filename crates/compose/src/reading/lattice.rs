@@ -74,7 +74,11 @@ pub(crate) fn coverings(words: &Words, readings: &[Reading], most: usize) -> Vec
 /// What it costs to leave a word without meaning.
 fn skipping_cost(words: &Words, place: usize) -> f32 {
     let word = &words.words[place];
-    if ["not", "no", "without", "never", "nobody", "none", "only"].contains(&word.lower.as_str()) {
+    if [
+        "not", "no", "without", "never", "nobody", "none", "only", "both",
+    ]
+    .contains(&word.lower.as_str())
+    {
         return 1.2;
     }
     if place == 0 && word.lower == "when" {

@@ -240,6 +240,28 @@ impl Found<'_> {
                             offset: 0,
                         };
                         self.add(place, place + 2, 1.6, Operator::Extreme(None, extreme));
+                        let by = match (gradable(words.at(place + 2)), words.at(place + 2)) {
+                            (Some((Degree::Superlative, adjective)), _) => {
+                                Some((adjective, adjective.rising, place + 3))
+                            }
+                            (_, more @ ("most" | "least")) => match gradable(words.at(place + 3)) {
+                                Some((Degree::Positive, adjective)) => Some((
+                                    adjective,
+                                    adjective.rising == (more == "most"),
+                                    place + 4,
+                                )),
+                                _ => None,
+                            },
+                            _ => None,
+                        };
+                        if let Some((adjective, descending, end)) = by {
+                            let extreme = Extreme {
+                                descending,
+                                ..extreme
+                            };
+                            let operator = Operator::Extreme(Some(adjective), extreme);
+                            self.add(place, end, 1.1 * (end - place) as f32, operator);
+                        }
                     }
                 }
                 _ => {}
@@ -428,6 +450,20 @@ impl Found<'_> {
                     self.add(place, place + 2, 0.55, Operator::Each);
                 }
                 for phrase in [
+                    &["grouped", "by"][..],
+                    &["group", "by"],
+                    &["broken", "down", "by"],
+                    &["split", "by"],
+                    &["depending", "on"],
+                ] {
+                    if words.are(place, phrase) {
+                        self.add(place, place + phrase.len(), 1.1, Operator::Each);
+                    }
+                }
+                if words.at(place) == "by" && self.sums_up(place) {
+                    self.add(place, place + 1, 0.45, Operator::Each);
+                }
+                for phrase in [
                     &["zero", "included"][..],
                     &["including", "zero"],
                     &["include", "those", "without"],
@@ -443,10 +479,28 @@ impl Found<'_> {
         };
         let score = match one {
             Operator::Each => 0.5,
-            Operator::Only => 0.4,
+            Operator::Only | Operator::Both => 0.4,
             _ => 0.02,
         };
         self.add(place, place + 1, score, one);
+    }
+
+    /// Whether numbers are asked for before a place, which a noun after it can divide: *prices by country*.
+    fn sums_up(&self, place: usize) -> bool {
+        let words = self.words;
+        let before = (0..place).any(|at| {
+            ["number", "average", "total", "count", "sum", "mean"].contains(&words.at(at))
+                || words.are(at, &["how", "many"])
+        });
+        let done = words
+            .words
+            .get(place.wrapping_sub(1))
+            .is_none_or(|word| word.tag.is_verb());
+        let noun = words
+            .words
+            .get(place + 1)
+            .is_some_and(|word| word.tag.is_noun() && !word.capital);
+        before && noun && !done
     }
 
     fn aggregates(&mut self, place: usize) {

@@ -98,7 +98,7 @@ fn meant(word: &Word, lexicon: &Lexicon, name: bool) -> Option<String> {
 }
 
 /// The candidate nearest to one of some forms of a word.
-fn nearest<'c>(forms: &[&str], candidates: &mut dyn Iterator<Item = &'c str>) -> Option<String> {
+fn nearest(forms: &[&str], candidates: &mut dyn Iterator<Item = &str>) -> Option<String> {
     let near = candidates.filter_map(|candidate| {
         let distances = forms
             .iter()

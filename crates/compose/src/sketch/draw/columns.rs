@@ -1,7 +1,10 @@
 //! Which properties are shown beside what a question is after.
 
 use super::{Drawing, Piece};
+use crate::lexicon::Element;
+use crate::lexicon::phrase::Side;
 use crate::reading::Operator;
+use crate::reading::RelationReading;
 use crate::sketch::{Bounds, Form, What};
 
 impl Drawing<'_> {
@@ -23,8 +26,15 @@ impl Drawing<'_> {
         let mut possessive = false;
         for at in 0..self.pieces.len() {
             match &self.pieces[at] {
-                Piece::Operator(Operator::And | Operator::Comma | Operator::Colon, _) => {
+                Piece::Operator(
+                    operator @ (Operator::And | Operator::Comma | Operator::Colon),
+                    place,
+                ) => {
                     joint = true;
+                    // Which parts does it need, and in which quantity.
+                    let after = usize::from(self.words.at(place + 1) == "in");
+                    possessive |= matches!(operator, Operator::And)
+                        && ["which", "what"].contains(&self.words.at(place + 1 + after));
                 }
                 Piece::Operator(Operator::Possessive, _) => possessive = true,
                 Piece::Operator(Operator::Count | Operator::Aggregate(_) | Operator::Each, _) => {}
@@ -103,5 +113,80 @@ impl Drawing<'_> {
             && !fragment.negated
             && fragment.extreme.is_none()
             && !fragment.implied
+    }
+
+    /// *Dimensions* are several properties, and so are *coordinates* and *contact details*.
+    pub(super) fn unbundle(&mut self) {
+        const BUNDLES: &[(&[&str], &[&str])] = &[
+            (
+                &["dimension", "measurement"],
+                &["width", "height", "depth", "length"],
+            ),
+            (
+                &["coordinate", "position"],
+                &["latitude", "longitude", "lat", "long"],
+            ),
+            (
+                &[
+                    "contact detail",
+                    "contact data",
+                    "contact information",
+                    "contact info",
+                ],
+                &["phone", "email"],
+            ),
+        ];
+        for asked in self.asked.clone() {
+            let fragment = &self.fragments[asked];
+            let span = self.words.words.get(fragment.start..fragment.end);
+            let roots: Vec<&str> = span
+                .unwrap_or_default()
+                .iter()
+                .map(|word| word.root.as_str())
+                .collect();
+            let text = roots.join(" ");
+            let Some((_, parts)) = BUNDLES
+                .iter()
+                .find(|(names, _)| names.contains(&text.as_str()))
+            else {
+                continue;
+            };
+            let What::Relation(_) = fragment.what else {
+                continue;
+            };
+            let mut found: Vec<RelationReading> = Vec::new();
+            for part in *parts {
+                let expansion = vec![((*part).to_owned(), 1.0)];
+                let matches = self.lexicon.vocabulary.matches(&[(&expansion, "")]);
+                let exact = matches
+                    .into_iter()
+                    .find_map(|matched| match matched.element {
+                        Element::Relation(relation) if matched.score > 0.9 => Some(relation),
+                        _ => None,
+                    });
+                if let Some(relation) = exact
+                    && found.iter().all(|known| known.relation != relation)
+                {
+                    found.push(RelationReading {
+                        relation,
+                        side: Side::Object,
+                        score: 1.0,
+                    });
+                }
+            }
+            if found.len() < 2 {
+                continue;
+            }
+            let mut copies = found.into_iter();
+            self.fragments[asked].what = What::Relation(copies.next().into_iter().collect());
+            let place = self.asked.iter().position(|at| *at == asked).unwrap_or(0);
+            for (offset, reading) in copies.enumerate() {
+                let mut copy = self.fragments[asked].clone();
+                copy.what = What::Relation(vec![reading]);
+                self.fragments.push(copy);
+                self.asked
+                    .insert(place + 1 + offset, self.fragments.len() - 1);
+            }
+        }
     }
 }

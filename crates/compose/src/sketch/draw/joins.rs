@@ -177,7 +177,14 @@ impl Drawing<'_> {
             if verb && !common.is_empty() && as_good {
                 let noun = !(self.fragments[one].verb && self.fragments[other].verb);
                 let end = self.fragments[other].end;
+                // Report to the manager: it is the manager who is named.
+                let start = if self.fragments[one].verb && !self.fragments[other].verb {
+                    self.fragments[other].start
+                } else {
+                    self.fragments[one].start
+                };
                 let kept = &mut self.fragments[one];
+                kept.start = start;
                 kept.what = What::Relation(common);
                 kept.end = end;
                 kept.verb = !noun;

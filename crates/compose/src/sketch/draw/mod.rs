@@ -60,6 +60,7 @@ pub(crate) fn draw(
     drawing.choose_asked();
     drawing.show_counts();
     drawing.choose_columns();
+    drawing.unbundle();
     let sketch = drawing.finish();
     sketch.map_or(Vec::new(), |sketch| variants(words, lexicon, sketch))
 }
