@@ -288,8 +288,11 @@ impl<'s> QueryableDataset<'s> for View<'s> {
     }
 
     fn externalize_expression_term(&self, id: Id) -> Result<ExpressionTerm, Infallible> {
-        let literals = self.literals;
-        self.externalize_term(id).map(|term| literals.show(term))
+        let literals = self.literals.now();
+        if id.is_local() {
+            return Ok(literals.show(self.local.borrow().term(&id)));
+        }
+        Ok(literals.read(self.store.stored(id.0)))
     }
 
     fn internal_term_effective_boolean_value(&self, id: Id) -> Result<Option<bool>, Infallible> {

@@ -13,6 +13,7 @@ use super::collect::{Gathered, pass_on};
 use super::dataset::{LocalTerms, Named, View};
 use super::functions::evaluator;
 use super::generic::{Fetch, Fetched};
+use super::lexical::read_next;
 use super::prepare::{Ready, prepare};
 use super::several::SeveralView;
 use crate::embedded::stop::guard;
@@ -92,6 +93,8 @@ pub(crate) fn evaluate_on(
 
 /// The evaluator with what this query needs.
 fn evaluator_for(ready: &Ready) -> Cow<'static, QueryEvaluator> {
+    // A query that was stopped before may have left word.
+    read_next(None);
     let mut evaluator = Cow::Borrowed(evaluator());
     for (number, separator) in ready.separators.iter().enumerate() {
         let so_far = evaluator.into_owned();

@@ -2,6 +2,7 @@
 //!
 //! - Variables stand for literals as they are stored (see [`lexical`](super::lexical)); where an
 //!   operator or a function needs the value, it is asked for.
+//! - Equality with a text or an IRI is one of terms, and needs no look at them.
 //! - Functions whose results can grow, whose cost has no bound or whose meaning differs from SPARQL
 //!   are replaced by ours.
 
@@ -11,14 +12,16 @@ use lydite_sparql::spargebra::algebra::{
     AggregateExpression, AggregateFunction, Expression, Function, GraphPattern,
 };
 use lydite_sparql::spargebra::term::{NamedNodePattern, TermPattern, Variable};
+use oxrdf::Literal;
 use oxrdf::vocab::xsd;
 use rustc_hash::FxHashSet;
 
 use super::aggregates::{MAX, MIN, concatenation};
 use super::functions::{
-    BLANK_NODE, BOUNDED, COMPARABLE, DECIDED, PACK, REGEX, REPLACE, TYPED, VALUE, named,
+    AS_MOMENT, AS_USUAL, AS_VALUE, BLANK_NODE, BOUNDED, COMPARABLE, DECIDED, PACK, REGEX, REPLACE,
+    TYPED, named,
 };
-use super::kinds::{ignores_form, is_moment, is_never_truth, takes_value};
+use super::kinds::{ignores_form, is_never_truth, may_be_moment, takes_value};
 use super::lexical::Literals;
 use super::prepare::Preparation;
 
@@ -49,7 +52,29 @@ impl Preparation<'_> {
         }
         // The dataset itself knows whether a variable counts as true.
         if !matches!(condition, Expression::Variable(_)) {
-            self.rewrite(condition, Want::Value, &resources);
+            self.hold(condition, &resources);
+        }
+    }
+
+    /// What must hold: to be neither true nor false is as good as to be false.
+    fn hold(&mut self, condition: &mut Expression, resources: &Resources) {
+        match condition {
+            Expression::In(value, list)
+                if matches!(**value, Expression::Variable(_)) && list.iter().all(is_text) =>
+            {
+                *condition = any_of(value, mem::take(list));
+                self.hold(condition, resources);
+            }
+            Expression::Or(..) => self.chain(condition, Link::Or, Self::hold, resources),
+            Expression::And(..) => self.chain(condition, Link::And, Self::hold, resources),
+            Expression::Equal(left, right) if names_term(left, right, is_text) => {
+                *condition = Expression::SameTerm(boxed(left), boxed(right));
+            }
+            Expression::Equal(left, right) => {
+                self.rewrite(left, Want::Value, resources);
+                self.rewrite(right, Want::Value, resources);
+            }
+            _ => self.rewrite(condition, Want::Value, resources),
         }
     }
 
@@ -107,19 +132,28 @@ impl Preparation<'_> {
         match expression {
             Expression::Variable(variable) => match (want, self.literals) {
                 (Want::Value, Literals::Forms) if !resources.contains(variable) => {
-                    *expression = call(VALUE, vec![take(expression)]);
+                    *expression = read(AS_VALUE, variable);
                 }
                 (Want::Result | Want::Form, _) => self.looks_at_forms = true,
                 _ => {}
             },
             Expression::NamedNode(_) | Expression::Literal(_) | Expression::Bound(_) => {}
-            Expression::Or(..) => self.chain(expression, Link::Or, resources),
-            Expression::And(..) => self.chain(expression, Link::And, resources),
+            Expression::Or(..) => self.chain(expression, Link::Or, Self::value, resources),
+            Expression::And(..) => self.chain(expression, Link::And, Self::value, resources),
+            Expression::Equal(left, right) if names_term(left, right, is_in_language) => {
+                *expression = Expression::SameTerm(boxed(left), boxed(right));
+            }
             Expression::Equal(left, right) => {
+                let is_doubtful = is_doubtful(left, right, resources);
+                let variables = [moment(left), moment(right)];
                 self.rewrite(left, Want::Value, resources);
                 self.rewrite(right, Want::Value, resources);
-                if is_moment(left) || is_moment(right) {
-                    *expression = equal_moments(take(left), take(right));
+                if is_doubtful {
+                    let [one, other] = variables;
+                    let one = one.unwrap_or_else(|| (**left).clone());
+                    let other = other.unwrap_or_else(|| (**right).clone());
+                    let decided = call(DECIDED, vec![one, other]);
+                    *expression = equal_if(decided, take(expression));
                 }
             }
             Expression::Greater(left, right)
@@ -129,6 +163,8 @@ impl Preparation<'_> {
                 if is_never_truth(left) || is_never_truth(right) {
                     self.rewrite(left, Want::Value, resources);
                     self.rewrite(right, Want::Value, resources);
+                } else if is_leaf(left) && is_leaf(right) {
+                    self.compare_leaves(expression, resources);
                 } else {
                     self.rewrite(left, Want::Comparable, resources);
                     self.rewrite(right, Want::Comparable, resources);
@@ -152,6 +188,12 @@ impl Preparation<'_> {
             Expression::UnaryPlus(inner)
             | Expression::UnaryMinus(inner)
             | Expression::Not(inner) => self.rewrite(inner, Want::Value, resources),
+            Expression::In(value, list)
+                if list.iter().any(|item| is_doubtful(value, item, resources)) =>
+            {
+                *expression = any_of(value, mem::take(list));
+                self.rewrite(expression, want, resources);
+            }
             Expression::In(value, list) => {
                 self.rewrite(value, Want::Value, resources);
                 for item in list {
@@ -224,9 +266,40 @@ impl Preparation<'_> {
         }
     }
 
+    /// Compares two variables or constants. Only truth values need help with their order, so the
+    /// evaluator may try first.
+    fn compare_leaves(&mut self, comparison: &mut Expression, resources: &Resources) {
+        let mut among_truths = comparison.clone();
+        for (comparison, want) in [
+            (&mut *comparison, Want::Value),
+            (&mut among_truths, Want::Comparable),
+        ] {
+            if let Expression::Greater(left, right)
+            | Expression::GreaterOrEqual(left, right)
+            | Expression::Less(left, right)
+            | Expression::LessOrEqual(left, right) = comparison
+            {
+                self.rewrite(left, want, resources);
+                self.rewrite(right, want, resources);
+            }
+        }
+        *comparison = Expression::Coalesce(vec![take(comparison), among_truths]);
+    }
+
+    /// A value to compute with.
+    fn value(&mut self, expression: &mut Expression, resources: &Resources) {
+        self.rewrite(expression, Want::Value, resources);
+    }
+
     /// Balances a chain of conditions: the optimiser merges them pair by pair, which takes time in
     /// the square of their number if they lean to one side.
-    fn chain(&mut self, chain: &mut Expression, link: Link, resources: &Resources) {
+    fn chain(
+        &mut self,
+        chain: &mut Expression,
+        link: Link,
+        rewrite: fn(&mut Self, &mut Expression, &Resources),
+        resources: &Resources,
+    ) {
         let mut open = vec![take(chain)];
         let mut parts = Vec::new();
         while let Some(next) = open.pop() {
@@ -237,20 +310,81 @@ impl Preparation<'_> {
             }
         }
         for part in &mut parts {
-            self.rewrite(part, Want::Value, resources);
+            rewrite(self, part, resources);
         }
         *chain = link.balance(parts);
     }
 }
 
-/// Whether two moments are equal. The evaluator takes those for different of which only one has a
-/// time zone, but that cannot be said if they are less than 14 hours apart.
-fn equal_moments(left: Expression, right: Expression) -> Expression {
-    let decided = call(DECIDED, vec![left.clone(), right.clone()]);
-    let equal = Expression::Equal(Box::new(left), Box::new(right));
+/// Whether two expressions may be moments of which only one has a time zone.
+fn is_doubtful(left: &Expression, right: &Expression, resources: &Resources) -> bool {
+    [left, right].into_iter().all(|side| match side {
+        Expression::Variable(variable) => !resources.contains(variable),
+        side => may_be_moment(side),
+    })
+}
+
+/// A variable as a moment.
+fn moment(expression: &Expression) -> Option<Expression> {
+    match expression {
+        Expression::Variable(variable) => Some(read(AS_MOMENT, variable)),
+        _ => None,
+    }
+}
+
+/// An equality that has a result only if it can be said. The evaluator takes moments for different
+/// of which only one has a time zone, but that cannot be said if they are less than 14 hours apart.
+fn equal_if(decided: Expression, equal: Expression) -> Expression {
     let truth = |value: bool| Box::new(Expression::Literal(value.into()));
     let different = Expression::If(Box::new(decided), truth(false), Box::new(nothing()));
     Expression::If(Box::new(equal), truth(true), Box::new(different))
+}
+
+/// `IN` as it is defined (SPARQL 1.1, 17.4.1.9).
+fn any_of(value: &Expression, list: Vec<Expression>) -> Expression {
+    let equal = |item| Expression::Equal(Box::new(value.clone()), Box::new(item));
+    Link::Or.balance(list.into_iter().map(equal).collect())
+}
+
+/// A variable, read after word was left what for.
+fn read(word: &'static str, variable: &Variable) -> Expression {
+    // A variable without a value is not read, so that the word must be taken back.
+    Expression::Coalesce(vec![
+        call(word, Vec::new()),
+        Expression::Variable(variable.clone()),
+        call(AS_USUAL, Vec::new()),
+    ])
+}
+
+fn is_leaf(expression: &Expression) -> bool {
+    matches!(expression, Expression::Variable(_) | Expression::Literal(_))
+}
+
+/// Whether one side is a variable and the other one a constant of a kind.
+fn names_term(left: &Expression, right: &Expression, is_kind: fn(&Expression) -> bool) -> bool {
+    let is_variable = |side: &Expression| matches!(side, Expression::Variable(_));
+    (is_variable(left) && is_kind(right)) || (is_kind(left) && is_variable(right))
+}
+
+/// Whether a constant equals nothing but itself, and is different from all else.
+fn is_in_language(expression: &Expression) -> bool {
+    match expression {
+        Expression::NamedNode(_) => true,
+        Expression::Literal(literal) => literal.language().is_some(),
+        _ => false,
+    }
+}
+
+/// Whether a constant equals nothing but itself. It cannot be said if a mere text is different from
+/// literals of unknown datatypes.
+fn is_text(expression: &Expression) -> bool {
+    let is_plain = |literal: &Literal| literal.datatype() == xsd::STRING;
+    is_in_language(expression)
+        || matches!(expression, Expression::Literal(literal) if is_plain(literal))
+}
+
+fn boxed(expression: &mut Expression) -> Box<Expression> {
+    Box::new(take(expression))
 }
 
 /// Whether an expression compares variables for equality.

@@ -8,13 +8,15 @@ use std::sync::LazyLock;
 
 use oxrdf::vocab::xsd;
 use oxrdf::{BlankNode, Literal, NamedNode, NamedNodeRef, Term};
-use oxsdatatypes::{Date, DateTime, Decimal, Double, Integer, Time};
+use oxsdatatypes::{
+    Date, DateTime, Decimal, Double, GDay, GMonth, GMonthDay, GYear, GYearMonth, Integer, Time,
+};
 use regex::{Captures, Regex, RegexBuilder};
 use spareval::QueryEvaluator;
 
 use super::aggregates::with_extremes;
 use super::dataset::MAX_LITERAL;
-use super::lexical::{is_true, pack};
+use super::lexical::{Literals, is_moment_type, is_true, pack, read_next};
 use super::sort_key::{sort_key, sort_key_among_numbers};
 use crate::embedded::stop::{self, Stop, tick};
 
@@ -23,9 +25,13 @@ pub(super) const SORT_KEY_AMONG_NUMBERS: &str = "urn:lydite:function:sort-key-am
 pub(super) const REGEX: &str = "urn:lydite:function:regex";
 pub(super) const REPLACE: &str = "urn:lydite:function:replace";
 pub(super) const BOUNDED: &str = "urn:lydite:function:bounded";
-/// The value of a literal that is given as it is stored.
-pub(super) const VALUE: &str = "urn:lydite:function:value";
-/// The same, to be compared with `<` and `>`.
+/// Leaves word that the next term is read as a value; it has no result.
+pub(super) const AS_VALUE: &str = "urn:lydite:function:as-value";
+/// Leaves word that only dates and times matter in the next term.
+pub(super) const AS_MOMENT: &str = "urn:lydite:function:as-moment";
+/// Takes such a word back.
+pub(super) const AS_USUAL: &str = "urn:lydite:function:as-usual";
+/// A value to be compared with `<` and `>`.
 pub(super) const COMPARABLE: &str = "urn:lydite:function:comparable";
 /// A literal that is to be stored as it is given.
 pub(super) const PACK: &str = "urn:lydite:function:pack";
@@ -63,8 +69,18 @@ pub(super) fn evaluator() -> &'static QueryEvaluator {
                 }
                 Some(term.clone())
             })
-            // The evaluator reads what a function returns, and so comes to the value.
-            .with_custom_function(named(VALUE), |arguments| arguments.first().cloned())
+            .with_custom_function(named(AS_VALUE), |_| {
+                read_next(Some(Literals::Values));
+                None
+            })
+            .with_custom_function(named(AS_MOMENT), |_| {
+                read_next(Some(Literals::Moments));
+                None
+            })
+            .with_custom_function(named(AS_USUAL), |_| {
+                read_next(None);
+                None
+            })
             .with_custom_function(named(COMPARABLE), |arguments| {
                 arguments.first().map(comparable)
             })
@@ -120,18 +136,34 @@ fn comparable(term: &Term) -> Term {
     term.clone()
 }
 
-/// Whether it can be said which of two moments comes first, or that they are the same.
+/// Whether it can be said which of two moments comes first, or that they are the same. Moments of
+/// different primitive datatypes are different (XML Schema 1.1, part 2, 2.2.1), and so is what is no
+/// moment: the evaluator can tell these apart by itself.
 fn is_decided(arguments: &[Term]) -> Option<Term> {
     fn compare<T: FromStr + PartialOrd>(one: &Literal, other: &Literal) -> Option<bool> {
         let (one, other) = (T::from_str(one.value()), T::from_str(other.value()));
         Some(one.ok()?.partial_cmp(&other.ok()?).is_some())
     }
+    /// The primitive datatype: a time stamp is a date and time.
+    fn primitive(literal: &Literal) -> NamedNodeRef<'_> {
+        match literal.datatype() {
+            xsd::DATE_TIME_STAMP => xsd::DATE_TIME,
+            datatype => datatype,
+        }
+    }
     let is_decided = match arguments {
-        [Term::Literal(one), Term::Literal(other)] if one.datatype() == other.datatype() => {
-            match one.datatype() {
+        [Term::Literal(one), Term::Literal(other)]
+            if is_moment_type(one.datatype().as_str()) && primitive(one) == primitive(other) =>
+        {
+            match primitive(one) {
                 xsd::DATE_TIME => compare::<DateTime>(one, other)?,
                 xsd::DATE => compare::<Date>(one, other)?,
                 xsd::TIME => compare::<Time>(one, other)?,
+                xsd::G_YEAR => compare::<GYear>(one, other)?,
+                xsd::G_YEAR_MONTH => compare::<GYearMonth>(one, other)?,
+                xsd::G_MONTH => compare::<GMonth>(one, other)?,
+                xsd::G_MONTH_DAY => compare::<GMonthDay>(one, other)?,
+                xsd::G_DAY => compare::<GDay>(one, other)?,
                 _ => true,
             }
         }

@@ -81,7 +81,7 @@ impl<'f> QueryableDataset<'f> for Fetched<'f> {
     }
 
     fn externalize_expression_term(&self, id: Id) -> Result<ExpressionTerm, Infallible> {
-        let literals = self.literals;
+        let literals = self.literals.now();
         self.externalize_term(id).map(|term| literals.show(term))
     }
 

@@ -4,6 +4,8 @@ use lydite_sparql::spargebra::algebra::{Expression, Function};
 use oxrdf::NamedNodeRef;
 use oxrdf::vocab::xsd;
 
+use super::lexical::is_moment_type;
+
 /// Whether a function computes with the value of an argument.
 pub(super) fn takes_value(function: &Function, place: usize) -> bool {
     match function {
@@ -100,8 +102,19 @@ const CASTS: [NamedNodeRef<'static>; 6] = [
     xsd::DATE_TIME,
 ];
 
-/// Whether an expression is a constant date, time or both.
-pub(super) fn is_moment(expression: &Expression) -> bool {
-    const MOMENTS: [NamedNodeRef<'static>; 3] = [xsd::DATE_TIME, xsd::DATE, xsd::TIME];
-    matches!(expression, Expression::Literal(literal) if MOMENTS.contains(&literal.datatype()))
+/// Whether an expression may give a date or time: a variable, a constant, or a cast of one of them.
+/// What nests more deeply is left alone, because who asks will write the expression twice.
+pub(super) fn may_be_moment(expression: &Expression) -> bool {
+    let is_simple = |expression: &Expression| {
+        matches!(expression, Expression::Variable(_) | Expression::Literal(_))
+    };
+    match expression {
+        Expression::Variable(_) => true,
+        Expression::Literal(literal) => is_moment_type(literal.datatype().as_str()),
+        Expression::FunctionCall(Function::Now, _) => true,
+        Expression::FunctionCall(Function::Custom(cast), arguments) => {
+            is_moment_type(cast.as_str()) && arguments.iter().all(is_simple)
+        }
+        _ => false,
+    }
 }

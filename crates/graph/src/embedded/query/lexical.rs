@@ -1,39 +1,147 @@
 //! Literals as they are stored, through an evaluator that keeps values only.
 //!
 //! To the evaluator `"01"^^xsd:integer` is the number one: `STR` gives `"1"`, and `DATATYPE` of an
-//! `xsd:int` is `xsd:integer`. So it is given all literals as ones of unknown types, which it leaves
-//! alone, and where a value is needed the expression asks for it with [`VALUE`](super::functions):
-//! what a function returns is read anew, this time as a value. The other way round a function or an
+//! `xsd:int` is `xsd:integer`. So a query that looks at lexical forms is given all literals as ones
+//! of unknown types, which the evaluator leaves alone, and where it needs a value the expression
+//! [says so](read_next) just before it reads the variable. A query that looks at
+//! [values](Literals::Values) only is given them at once. The other way round a function or an
 //! aggregate that returns a literal as it is stored *packs* it into one of a private type, which is
-//! unpacked where the dataset takes it in. A query that looks at [values](Literals::Values) only is
-//! given them at once.
+//! unpacked where the dataset takes it in.
+
+use std::cell::Cell;
 
 use oxrdf::vocab::xsd;
-use oxrdf::{Literal, NamedNode, NamedNodeRef, Term};
+use oxrdf::{BlankNode, Literal, NamedNode, NamedNodeRef, Term};
 use spareval::ExpressionTerm;
 
-use crate::embedded::store::INTEGERS;
+use crate::embedded::stop::tick;
+use crate::embedded::store::{INTEGERS, Stored};
+use crate::embedded::term::Kind;
 
 const PACKED: NamedNodeRef<'static> = NamedNodeRef::new_unchecked("urn:lydite:packed-literal");
 
-/// What the expressions of a query see of literals.
+/// What an expression sees of literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Literals {
-    /// Values, where the datatype is known: no expression looks at lexical forms.
+    /// Values, where the datatype is known.
     Values,
-    /// Lexical forms and datatypes; values are asked for.
+    /// Lexical forms and datatypes.
     Forms,
+    /// Dates and times with their forms; of all else only that it is none.
+    Moments,
+}
+
+thread_local! {
+    /// How the next term is read, if otherwise than the query says.
+    static NEXT: Cell<Option<Literals>> = const { Cell::new(None) };
+}
+
+/// Says how the next term that this thread reads is to be seen; without a word, as usual.
+///
+/// The evaluator hands a variable to the dataset without saying what for. So an expression calls a
+/// function first that leaves word here.
+pub(super) fn read_next(literals: Option<Literals>) {
+    NEXT.set(literals);
 }
 
 impl Literals {
-    /// A term for the evaluator.
+    /// How the term that is read now is to be seen.
     #[inline]
+    pub(super) fn now(self) -> Self {
+        NEXT.take().unwrap_or(self)
+    }
+
+    /// A term for the evaluator.
     pub(super) fn show(self, term: Term) -> ExpressionTerm {
         match self {
             Self::Values => term.into(),
             Self::Forms => as_stored(term),
+            Self::Moments => match &term {
+                Term::Literal(literal) if is_moment_type(literal.datatype().as_str()) => {
+                    as_stored(term)
+                }
+                _ => no_moment(),
+            },
         }
     }
+
+    /// A term of an index for the evaluator, without a copy of what it does not keep.
+    pub(super) fn read(self, stored: Stored<'_>) -> ExpressionTerm {
+        let length = stored.namespace.len() + stored.rest.len();
+        tick(1 + (length / 64) as u32);
+        if self == Self::Moments && !(stored.kind == Kind::Typed && is_moment_type(stored.second)) {
+            return no_moment();
+        }
+        match stored.kind {
+            Kind::Iri => ExpressionTerm::NamedNode(NamedNode::new_unchecked(stored.value())),
+            Kind::Blank => ExpressionTerm::BlankNode(BlankNode::new_unchecked(stored.rest)),
+            Kind::Text => ExpressionTerm::StringLiteral(stored.rest.to_owned()),
+            Kind::Tagged => ExpressionTerm::LangStringLiteral {
+                value: stored.rest.to_owned(),
+                language: stored.second.to_owned(),
+            },
+            Kind::Typed => {
+                let value = match self {
+                    Self::Values => value(stored.rest, stored.second),
+                    Self::Forms | Self::Moments => None,
+                };
+                value.unwrap_or_else(|| ExpressionTerm::OtherTypedLiteral {
+                    value: stored.rest.to_owned(),
+                    datatype: NamedNode::new_unchecked(stored.second),
+                })
+            }
+        }
+    }
+}
+
+/// The value of a literal as the evaluator reads it, if its datatype is known and it is one of it.
+fn value(text: &str, datatype: &str) -> Option<ExpressionTerm> {
+    let name = datatype.strip_prefix(XSD)?;
+    Some(match name {
+        "integer" | "int" | "long" | "short" | "byte" | "nonNegativeInteger"
+        | "positiveInteger" | "nonPositiveInteger" | "negativeInteger" | "unsignedLong"
+        | "unsignedInt" | "unsignedShort" | "unsignedByte" => {
+            ExpressionTerm::IntegerLiteral(text.parse().ok()?)
+        }
+        "double" => ExpressionTerm::DoubleLiteral(text.parse().ok()?),
+        "float" => ExpressionTerm::FloatLiteral(text.parse().ok()?),
+        "decimal" => ExpressionTerm::DecimalLiteral(text.parse().ok()?),
+        "boolean" => ExpressionTerm::BooleanLiteral(text.parse().ok()?),
+        "date" => ExpressionTerm::DateLiteral(text.parse().ok()?),
+        "dateTime" | "dateTimeStamp" => ExpressionTerm::DateTimeLiteral(text.parse().ok()?),
+        "gYear" => ExpressionTerm::GYearLiteral(text.parse().ok()?),
+        // The others are rare.
+        _ => {
+            let datatype = NamedNodeRef::new_unchecked(datatype);
+            Term::from(Literal::new_typed_literal(text, datatype)).into()
+        }
+    })
+}
+
+const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
+
+/// The datatypes whose values may lack a time zone, so that it cannot always be said which of two
+/// comes first.
+const MOMENTS: [NamedNodeRef<'static>; 9] = [
+    xsd::DATE_TIME,
+    xsd::DATE_TIME_STAMP,
+    xsd::DATE,
+    xsd::TIME,
+    xsd::G_YEAR,
+    xsd::G_YEAR_MONTH,
+    xsd::G_MONTH,
+    xsd::G_MONTH_DAY,
+    xsd::G_DAY,
+];
+
+/// Whether a datatype is one of dates or times.
+pub(super) fn is_moment_type(datatype: &str) -> bool {
+    datatype.starts_with(XSD) && MOMENTS.iter().any(|moment| moment.as_str() == datatype)
+}
+
+/// What stands for all that is no moment.
+fn no_moment() -> ExpressionTerm {
+    ExpressionTerm::StringLiteral(String::new())
 }
 
 /// A term for the evaluator, its literals with their lexical forms and datatypes.
@@ -119,6 +227,74 @@ mod tests {
             let term: Term = term;
             assert_eq!(unpack(pack(term.clone())), term);
         }
+    }
+
+    #[test]
+    fn values_are_read_as_the_evaluator_reads_them() {
+        let texts = [
+            "1",
+            "01",
+            "-7",
+            "1.50",
+            "4050.0",
+            "1e3",
+            "INF",
+            "NaN",
+            "true",
+            "0",
+            "many",
+            "",
+            "2006-08-23",
+            "2006-08-23Z",
+            "2006-08-23T10:00:00",
+            "2006-08-23T10:00:00+02:00",
+            "10:00:00",
+            "2006",
+            "2006-08",
+            "--08",
+            "--08-23",
+            "---23",
+            "P1Y",
+            "PT5M",
+            "P1DT2H",
+            "99999999999999999999",
+        ];
+        let datatypes = INTEGERS.into_iter().chain(MOMENTS).chain([
+            xsd::DOUBLE,
+            xsd::FLOAT,
+            xsd::DECIMAL,
+            xsd::BOOLEAN,
+            xsd::DURATION,
+            xsd::DAY_TIME_DURATION,
+            xsd::YEAR_MONTH_DURATION,
+            xsd::ANY_URI,
+            NamedNodeRef::new_unchecked("http://dbpedia.org/datatype/metre"),
+        ]);
+        for datatype in datatypes {
+            for text in texts {
+                let term = Term::from(Literal::new_typed_literal(text, datatype));
+                let stored = Stored {
+                    kind: Kind::Typed,
+                    namespace: "",
+                    rest: text,
+                    second: datatype.as_str(),
+                };
+                for literals in [Literals::Values, Literals::Forms, Literals::Moments] {
+                    let read = literals.read(stored);
+                    let shown = literals.show(term.clone());
+                    // What is not a number does not even equal itself.
+                    let is_same = read == shown || text == "NaN";
+                    assert!(is_same, "{term} {literals:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn word_is_left_for_one_term_only() {
+        read_next(Some(Literals::Values));
+        assert_eq!(Literals::Forms.now(), Literals::Values);
+        assert_eq!(Literals::Forms.now(), Literals::Forms);
     }
 
     #[test]

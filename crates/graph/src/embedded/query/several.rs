@@ -90,8 +90,17 @@ impl<'s> QueryableDataset<'s> for SeveralView<'s> {
     }
 
     fn externalize_expression_term(&self, id: Id) -> Result<ExpressionTerm, Infallible> {
-        let literals = self.literals;
-        self.externalize_term(id).map(|term| literals.show(term))
+        let literals = self.literals.now();
+        if id.is_local() {
+            return Ok(literals.show(self.local.borrow().term(&id)));
+        }
+        let (index, number) = self.indexes.place(id.number());
+        Ok(
+            match literals.read(self.indexes.stores[index].stored(number)) {
+                ExpressionTerm::BlankNode(node) => ExpressionTerm::BlankNode(outer(index, &node)),
+                term => term,
+            },
+        )
     }
 
     fn internal_term_effective_boolean_value(&self, id: Id) -> Result<Option<bool>, Infallible> {

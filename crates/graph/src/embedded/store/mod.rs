@@ -15,6 +15,7 @@ use crate::GraphError;
 pub(crate) use common::Common;
 pub(super) use common::{Several, Sources};
 pub(super) use graphs::{Found, Scope};
+pub(super) use terms::Stored;
 pub(super) use triples::{Ids, Matches};
 pub(super) use values::INTEGERS;
 
