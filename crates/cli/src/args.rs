@@ -2,6 +2,7 @@
 
 mod asking;
 mod campaigns;
+mod components;
 mod datasets;
 mod experiments;
 mod graphs;
@@ -19,6 +20,7 @@ use lydite_model::{Experiment, nearest};
 
 pub use asking::Ask;
 pub use campaigns::{Bundle, Campaign, CampaignScore, PhaseName, Poll, Release, Submit};
+pub use components::{Component, ComponentList, ComponentRun, ComponentSources, ComponentTrain};
 pub use datasets::{
     Check, Convert, Dataset, Fetch, Formats, Generate, Import, LeftOut, List, Refresh,
 };
@@ -185,6 +187,14 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
 Without a question, every line of standard input is one. Exits with 1 if no answer is given.
 The pipeline `auto` says nothing rather than ignore words that matter; `guess` answers anyway.")]
     Ask(Ask),
+    /// List, show, judge and train the components of pipelines
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  lydite component list --task NED
+  lydite component run ned-longest ned-hits --dataset demo --kg demo"
+    )]
+    Component(Component),
     /// Check, repair, dissect, compare and format SPARQL queries
     #[command(
         subcommand,

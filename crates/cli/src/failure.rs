@@ -7,6 +7,7 @@ use lydite_formats::{ReadError, targets};
 use lydite_graph::GraphError;
 use lydite_judge::rules;
 use lydite_lab::Error;
+use lydite_lab::asking::ComposeError;
 use lydite_lab::campaign::CampaignError;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
 use lydite_lab::export::{ArchiveError, ExportError};
@@ -222,7 +223,10 @@ impl From<Error> for Failure {
                     (None, names) => failure.hint(format!("there are {}", names.join(", "))),
                 }
             }
-            Error::Compose(_) => Self::input(message),
+            Error::Compose(ComposeError::Unknown(_)) | Error::NotTrainable { .. } => {
+                Self::usage(message)
+            }
+            Error::Compose(_) | Error::BadList { .. } => Self::input(message),
             Error::PipelineWithoutGraph => {
                 Self::usage(message).hint("--kg GRAPH names one, such as --kg demo")
             }

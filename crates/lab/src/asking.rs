@@ -10,7 +10,8 @@ use lydite_graph::KnowledgeGraph;
 use lydite_model::{AnswerSet, Query, Response, Term};
 
 pub use lydite_compose::{
-    Abstention, Annotation, Candidate, Kind, Meant, Pipeline, Timings, Trace, UnknownPipeline,
+    Abstention, Annotation, Candidate, ComposeError, Kind, Meant, Pipeline, Timings, Trace,
+    UnknownPipeline,
 };
 
 use crate::graphs::shown;

@@ -347,6 +347,20 @@ pub enum Error {
         /// All of them.
         names: Vec<String>,
     },
+    /// A list of terms or phrases, or a model, cannot be read.
+    #[error("{}: {reason}", path.display())]
+    BadList {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A component has nothing to learn.
+    #[error("`{component}` works as it is and cannot be trained")]
+    NotTrainable {
+        /// Its name.
+        component: String,
+    },
     /// The components of a pipeline cannot do their work.
     #[error(transparent)]
     Compose(#[from] lydite_compose::ComposeError),

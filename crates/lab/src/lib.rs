@@ -13,6 +13,7 @@
 //! | lend a judge what a graph knows | [`knowledge`] |
 //! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
 //! | ask systems questions | [`system`] |
+//! | judge and train single components | [`Lab::run_components`], [`components`] |
 //! | run experiments | [`Lab::run`], [`run`] |
 //! | keep experiments, and read them again | [`Lab::store`], [`store`] |
 //! | publish experiments, and verify what others published | [`Lab::export`], [`Lab::verify`], [`export`] |
@@ -29,6 +30,7 @@ pub mod campaign;
 pub mod catalogue;
 pub mod charts;
 mod checks;
+pub mod components;
 pub mod datasets;
 pub mod demo;
 mod error;

@@ -4,6 +4,7 @@ mod ask;
 mod campaign;
 mod charting;
 mod compare;
+mod component;
 mod dataset;
 mod demo;
 mod experiment;
@@ -72,6 +73,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Dataset(command) => dataset::run(&session, command),
         Command::Kg(command) => kg::run(&session, &command),
         Command::Ask(options) => ask::run(&session, &options),
+        Command::Component(command) => component::run(&session, &command),
         Command::Query(command) => query::run(&session, &command),
         Command::Score(options) => score::run(&session, &options),
         Command::Rules(command) => rules::run(&session, &command),

@@ -25,26 +25,36 @@ impl ClassLinker for Labels {
         question: &AnnotatedQuestion,
         resources: &Resources,
     ) -> Result<Vec<Link>, ComponentError> {
-        let mut links: Vec<(Span, Link)> = Vec::new();
-        for stretch in stretches(question) {
-            if links.iter().any(|(span, _)| span.overlaps(stretch.span)) {
-                continue;
-            }
-            let mut called: Vec<_> = resources.classes().called(&stretch.text).collect();
+        Ok(link_longest(question, |words| {
+            let mut called: Vec<_> = resources.classes().called(words).collect();
             called.sort_by(|a, b| b.uses.cmp(&a.uses).then(a.iri.cmp(&b.iri)));
-            if called.is_empty() {
-                continue;
-            }
-            let candidates = called.into_iter().map(|class| {
-                Candidate::new(&class.iri, 1.0).because(Source::Label, &stretch.text, 1.0)
-            });
+            let called = called.into_iter();
+            called
+                .map(|class| Candidate::new(&class.iri, 1.0).because(Source::Label, words, 1.0))
+                .collect()
+        }))
+    }
+}
+
+/// Links the longest runs of words for which there is a class, from left to right.
+pub(super) fn link_longest(
+    question: &AnnotatedQuestion,
+    called: impl Fn(&str) -> Vec<Candidate>,
+) -> Vec<Link> {
+    let mut links: Vec<(Span, Link)> = Vec::new();
+    for stretch in stretches(question) {
+        if links.iter().any(|(span, _)| span.overlaps(stretch.span)) {
+            continue;
+        }
+        let candidates = called(&stretch.text);
+        if !candidates.is_empty() {
             let link = Link {
                 span: Some(stretch.span),
-                candidates: candidates.collect(),
+                candidates,
             };
             links.push((stretch.span, link));
         }
-        links.sort_by_key(|(span, _)| *span);
-        Ok(links.into_iter().map(|(_, link)| link).collect())
     }
+    links.sort_by_key(|(span, _)| *span);
+    links.into_iter().map(|(_, link)| link).collect()
 }
