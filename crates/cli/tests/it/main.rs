@@ -5,6 +5,7 @@
 mod book;
 mod campaign;
 mod charts;
+mod components;
 mod demo;
 mod documents;
 mod endpoint;

@@ -3,4 +3,5 @@
 #![allow(clippy::unwrap_used)]
 
 mod any_input;
+mod components;
 mod questions;

@@ -249,7 +249,7 @@ impl Trainable for Ranked {
         }
         // The ranker has to see scores as they are on questions that the text model has not learned from.
         let options = TextOptions::default();
-        let folds = Folds::in_order(examples.len(), 5).map_err(bad)?;
+        let folds = Folds::in_order(examples.len(), 2).map_err(bad)?;
         let mut matrix = Matrix::new(FEATURES);
         let mut right = Vec::new();
         let mut of_question = Vec::new();
