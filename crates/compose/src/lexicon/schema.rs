@@ -9,6 +9,10 @@ const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const RDFS: &str = "http://www.w3.org/2000/01/rdf-schema#";
 const OWL: &str = "http://www.w3.org/2002/07/owl#";
 
+/// More kinds of nodes are not told apart: where every node has classes of its own, as with the
+/// categories of an encyclopedia, the rarest classes do not make kinds.
+const MOST_KINDS: usize = 1200;
+
 /// The number of a class.
 pub(crate) type Class = u32;
 
@@ -110,6 +114,7 @@ impl Schema {
             .map(|term| classes_above(facts, *term, below, &class_numbers))
             .collect();
 
+        let telling = telling_classes(facts, type_predicate, &definitions, &class_numbers, &above);
         let mut kinds: FxHashMap<Kind, Key> = FxHashMap::default();
         let mut keys: Vec<KeyInfo> = Vec::new();
         let mut key_of: Vec<Option<Key>> = vec![None; facts.len()];
@@ -119,10 +124,12 @@ impl Schema {
             if facts.is_literal(node) || definitions.contains(&node) {
                 continue;
             }
-            let typed: Vec<Class> = type_predicate
-                .into_iter()
-                .flat_map(|predicate| facts.objects(node, predicate))
-                .filter_map(|class| class_numbers.get(&class).copied())
+            let said: Vec<Class> =
+                classes_of(facts, node, type_predicate, &class_numbers).collect();
+            let typed: Vec<Class> = said
+                .iter()
+                .copied()
+                .filter(|class| telling[*class as usize])
                 .collect();
             let kind = if typed.is_empty() {
                 let incoming = most_frequent(facts.inc(node), &data);
@@ -134,18 +141,7 @@ impl Schema {
                     },
                 }
             } else {
-                let mut specific: Vec<Class> = typed
-                    .iter()
-                    .copied()
-                    .filter(|class| {
-                        !typed
-                            .iter()
-                            .any(|other| other != class && above[*other as usize].contains(class))
-                    })
-                    .collect();
-                specific.sort_unstable();
-                specific.dedup();
-                Kind::Classes(specific)
+                Kind::Classes(most_specific(&typed, &above))
             };
             let closure = match &kind {
                 Kind::Classes(specific) => {
@@ -169,7 +165,7 @@ impl Schema {
             });
             keys[key as usize].size += 1;
             key_of[node as usize] = Some(key);
-            for class in typed {
+            for class in said {
                 stated[class as usize].insert(key);
             }
         }
@@ -197,11 +193,11 @@ impl Schema {
             let mut keys = self.no_keys();
             let mut missing: Vec<Key> = Vec::new();
             for (key, info) in self.keys.iter().enumerate() {
-                if info.classes.contains(&class) {
+                if stated[at].contains(&(key as Key)) {
                     keys.insert(key as Key);
-                    if !stated[at].contains(&(key as Key)) {
-                        missing.push(key as Key);
-                    }
+                } else if info.classes.contains(&class) {
+                    keys.insert(key as Key);
+                    missing.push(key as Key);
                 }
             }
             let mut names = Vec::new();
@@ -292,6 +288,84 @@ fn classes_and_definitions(
     let mut classes: Vec<TermId> = classes.into_iter().collect();
     classes.sort_unstable();
     (classes, definitions)
+}
+
+/// The classes that a node is said to have.
+fn classes_of<'f>(
+    facts: &'f Facts,
+    node: TermId,
+    type_predicate: Option<TermId>,
+    numbers: &'f FxHashMap<TermId, Class>,
+) -> impl Iterator<Item = Class> + 'f {
+    type_predicate
+        .into_iter()
+        .flat_map(move |predicate| facts.objects(node, predicate))
+        .filter_map(|class| numbers.get(&class).copied())
+}
+
+/// Those of some classes that have none of the others below them.
+fn most_specific(classes: &[Class], above: &[Vec<Class>]) -> Vec<Class> {
+    let is_above = |class: Class| {
+        let mut others = classes.iter().filter(|other| **other != class);
+        others.any(|other| above[*other as usize].contains(&class))
+    };
+    let mut specific: Vec<Class> = classes
+        .iter()
+        .copied()
+        .filter(|class| !is_above(*class))
+        .collect();
+    specific.sort_unstable();
+    specific.dedup();
+    specific
+}
+
+/// Which classes make kinds of nodes: all, or the most frequent ones if there would be too many kinds.
+fn telling_classes(
+    facts: &Facts,
+    type_predicate: Option<TermId>,
+    definitions: &FxHashSet<TermId>,
+    numbers: &FxHashMap<TermId, Class>,
+    above: &[Vec<Class>],
+) -> Vec<bool> {
+    let mut combinations: FxHashSet<Vec<Class>> = FxHashSet::default();
+    let mut members = vec![0usize; numbers.len()];
+    for node in 0..facts.len() as TermId {
+        if facts.is_literal(node) || definitions.contains(&node) {
+            continue;
+        }
+        let mut classes: Vec<Class> = classes_of(facts, node, type_predicate, numbers).collect();
+        classes.sort_unstable();
+        for class in &classes {
+            members[*class as usize] += 1;
+        }
+        if !classes.is_empty() {
+            combinations.insert(classes);
+        }
+    }
+    let mut by_members: Vec<Class> = (0..numbers.len() as Class).collect();
+    by_members.sort_by_key(|class| std::cmp::Reverse(members[*class as usize]));
+    let mut most = numbers.len();
+    loop {
+        let mut telling = vec![false; numbers.len()];
+        for class in &by_members[..most] {
+            telling[*class as usize] = true;
+        }
+        let kinds: FxHashSet<Vec<Class>> = combinations
+            .iter()
+            .map(|classes| {
+                let classes: Vec<Class> = classes
+                    .iter()
+                    .copied()
+                    .filter(|class| telling[*class as usize])
+                    .collect();
+                most_specific(&classes, above)
+            })
+            .collect();
+        if kinds.len() <= MOST_KINDS || most < 64 {
+            return telling;
+        }
+        most /= 2;
+    }
 }
 
 fn classes_above(

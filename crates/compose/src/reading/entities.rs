@@ -67,6 +67,9 @@ impl Span<'_> {
     }
 
     fn readings(&self) -> Vec<Reading> {
+        if self.is_grammar() {
+            return Vec::new();
+        }
         let content = self.content();
         let joined = content.join(" ");
         let ordinary = self.is_ordinary();
@@ -162,6 +165,22 @@ impl Span<'_> {
         readings
     }
 
+    /// Whether the words only hold the question together, although a large graph has something of that
+    /// name: a band called *The*, a novel called *Who?*
+    fn is_grammar(&self) -> bool {
+        let mut words = self.span().iter().filter(|word| !word.is_punctuation());
+        let shouted =
+            |word: &Word| word.text.len() > 1 && word.text.chars().all(char::is_uppercase);
+        let titled =
+            self.start > 0 && words.clone().count() > 1 && words.clone().all(|word| word.capital);
+        !titled && !self.is_quoted() && words.all(|word| word.is_empty_word() && !shouted(word))
+    }
+
+    /// Whether a quotation mark stands before the span.
+    fn is_quoted(&self) -> bool {
+        self.start > 0 && ["'", "\"", "`", "“", "‘"].contains(&self.words.at(self.start - 1))
+    }
+
     /// Whether the words are ordinary ones that would rarely name anything.
     fn is_ordinary(&self) -> bool {
         let span = self.span();
@@ -218,13 +237,11 @@ impl Span<'_> {
             .filter(|(_, score)| !(lonely || ordinary && *score < 0.9))
             .map(|(mut nodes, score)| {
                 nodes.sort_unstable();
-                let quoted = self.start > 0
-                    && ["'", "\"", "`", "“", "‘"].contains(&self.words.at(self.start - 1));
                 let capital = self
                     .span()
                     .iter()
                     .any(|word| word.capital && word.start > 0);
-                let bonus = if quoted {
+                let bonus = if self.is_quoted() {
                     0.3
                 } else if capital {
                     0.12
