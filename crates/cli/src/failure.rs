@@ -357,6 +357,9 @@ impl From<StoreError> for Failure {
                 Some(id) => format!("did you mean {id}?"),
                 None => "`lydite experiment list` shows all".to_owned(),
             }),
+            StoreError::Ranked { .. } => {
+                Self::usage(message).hint("a campaign keeps all that was handed in")
+            }
             StoreError::NotJudged { .. } => {
                 Self::input(message).hint("`lydite run --resume ID` finishes an experiment")
             }

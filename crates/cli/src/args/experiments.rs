@@ -129,7 +129,8 @@ pub enum Experiment {
     #[command(after_help = "Examples:
   lydite experiment show 202611180001
   lydite experiment show 202611180001 --per-question --format csv
-  lydite experiment show 202611180001 --question 12     what was said about a question")]
+  lydite experiment show 202611180001 --question 12     what was said about a question
+  lydite experiment show 202611180001 --failures        why questions were lost")]
     Show(ExperimentShow),
     /// Judges an experiment again, without asking the systems
     #[command(after_help = "Examples:
@@ -172,6 +173,9 @@ pub struct ExperimentShow {
     /// Show what was said about this question, to the last byte
     #[arg(long, value_name = "ID", conflicts_with_all = ["per_question", "worst", "columns"])]
     pub question: Option<String>,
+    /// Say why questions were lost, and what would make the systems' queries right
+    #[arg(long, conflicts_with_all = ["per_question", "worst", "columns", "question"])]
+    pub failures: bool,
     /// How results are looked at.
     #[command(flatten)]
     pub view: ViewOptions,

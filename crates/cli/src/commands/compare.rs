@@ -4,6 +4,7 @@ use lydite_lab::run::{Change, ComparedExperiments, Differing};
 
 use crate::args::Compare;
 use crate::failure::{Failure, Verdict};
+use crate::output::iris::shorten;
 use crate::output::{Cell, Column, Page, Shown, Table, plural};
 use crate::session::Session;
 
@@ -188,6 +189,12 @@ fn changed(page: &mut Page<'_>, change: &Change, most: usize) -> Result<(), Fail
         plural(change.worse.len() as u64, "question"),
         change.better,
     ))?;
+    if change.worse.len() > 1 && !change.classes.is_empty() {
+        let classes = change.classes.iter();
+        let classes = classes.map(|(class, questions)| format!("{questions} {class}"));
+        let classes: Vec<String> = classes.collect();
+        page.entry("  ", &format!("why: {}", classes.join(", ")))?;
+    }
     for one in change.worse.iter().take(most) {
         let text = one.text.as_deref().unwrap_or_default();
         page.entry(
@@ -197,6 +204,15 @@ fn changed(page: &mut Page<'_>, change: &Change, most: usize) -> Result<(), Fail
                 one.question, one.before, one.after
             ),
         )?;
+        if let Some(class) = one.class {
+            let detail = one.detail.as_deref().filter(|detail| !detail.is_empty());
+            let detail = detail.map_or_else(String::new, |text| format!(": {}", shorten(text)));
+            page.entry("      ", &format!("{class}{detail}"))?;
+        }
+    }
+    let more = change.worse.len().saturating_sub(most);
+    if more > 0 {
+        page.line(&format!("  … and {more} more (--most N)"))?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use lydite_lab::{Error, Lab};
 use lydite_model::Language;
 
 use super::score::{View, show, verdict};
-use crate::args::{PaceOptions, Run, StoreOptions, ViewOptions};
+use crate::args::{OutputFormat, PaceOptions, Run, StoreOptions, ViewOptions};
 use crate::failure::{Failure, Verdict};
 use crate::output::{Cell, Column, Shown, Table, number, plural};
 use crate::session::Session;
@@ -82,7 +82,11 @@ fn planning(lab: &Lab, options: &Run) -> Result<Planning, Failure> {
     })
 }
 
-fn finished(session: &Session, options: &Run, ran: Ran) -> Result<Verdict, Failure> {
+fn finished(session: &Session, options: &Run, mut ran: Ran) -> Result<Verdict, Failure> {
+    if options.junit.is_some() || options.view.needs_questions(session) {
+        let store = session.lab_with(&options.store).store()?;
+        ran.judging = store.judging(&ran.experiment.id, Some(ran.judging.number))?;
+    }
     let evaluated = ran.judging.evaluated;
     if let Some(path) = &options.junit {
         let text = junit(&evaluated, options.fail_under);
@@ -184,6 +188,11 @@ impl PaceOptions {
 }
 
 impl ViewOptions {
+    /// Whether every question has to be at hand, however many there are.
+    pub(super) fn needs_questions(&self, session: &Session) -> bool {
+        self.per_question || self.worst.is_some() || session.format() == OutputFormat::Json
+    }
+
     pub(super) fn view(&self) -> View<'_> {
         View {
             columns: &self.columns,

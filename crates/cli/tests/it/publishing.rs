@@ -301,7 +301,7 @@ class Page(HTMLParser):
         for name, value in attributes:
             assert not name.startswith("on"), (tag, name)
             if name in ("src", "srcset"): assert value.startswith("data:image/svg+xml;base64,"), value
-            if name == "href": assert re.fullmatch("#[a-z]+", value), value
+            if name == "href": assert re.fullmatch("#[a-z]+(-[0-9]+)*", value), value
     def handle_endtag(self, tag):
         assert stack.pop() == tag, tag
 Page().feed(text)
@@ -330,6 +330,8 @@ fn the_page_says_who_leads_and_what_was_right_and_missed() {
         "95 % interval",
         "class=\"missed\"",
         "class=\"surplus\"",
+        "Why questions were lost",
+        "lost to: <b>wrong-property</b>",
         "Cite as",
         "@misc",
     ] {

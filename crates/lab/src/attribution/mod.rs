@@ -6,10 +6,12 @@
 //! | find out why one question was lost | [`Attributor::attribute`] |
 //! | sum up the questions of a system | [`SystemFailures`] |
 //! | say why a live system gave nothing | [`Failure`] |
+//! | look into a stored experiment | [`Lab::failures`](crate::Lab::failures) |
 
 mod class;
 mod failure;
 mod repair;
+mod stored;
 mod summary;
 
 use std::time::Duration;
@@ -23,6 +25,7 @@ use serde::{Deserialize, Serialize};
 pub use class::FailureClass;
 pub use failure::Failure;
 pub use repair::{Repair, Step, Verified};
+pub(crate) use stored::Analyst;
 pub use summary::{ClassFailures, SystemFailures};
 
 use crate::unknown_iris;

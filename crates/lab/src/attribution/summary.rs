@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Attribution, Attributor, FailureClass, Lost};
+use crate::files::Answers;
 
 /// Why a system loses questions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +17,12 @@ pub struct SystemFailures {
     pub system: String,
     /// The rule set under which the questions were lost.
     pub rules: String,
+    /// The dataset, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dataset: Option<String>,
+    /// The language in which questions were put, if one was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
     /// How many questions the headline of the report averages.
     pub judged: usize,
     /// How many of them do not have a full score.
@@ -52,12 +59,14 @@ impl SystemFailures {
     pub(crate) fn of(
         report: &Report,
         gold: &[Question],
-        responses: &[Response],
+        answers: &Answers,
         attributor: &Attributor<'_>,
         advance: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let questions = by_key(gold, |one| (&one.id, one.language.as_ref()));
-        let responses = by_key(responses, |one| (&one.question, one.language.as_ref()));
+        let responses = by_key(&answers.responses, |one: &Response| {
+            (&one.question, one.language.as_ref())
+        });
         let averaged = |outcome: &&Outcome| match report.rules.rule_set() {
             Some(rules) => rules.averages(outcome),
             None => outcome.gold.is_answerable(),
@@ -75,7 +84,7 @@ impl SystemFailures {
                         gold,
                         response: find(&responses, outcome),
                         outcome,
-                        failure: None,
+                        failure: answers.failure(outcome),
                     })
                 }))
             })
@@ -126,6 +135,8 @@ impl SystemFailures {
         Self {
             system,
             rules,
+            dataset: None,
+            language: None,
             judged,
             lost: questions.len(),
             lost_f1,

@@ -1,10 +1,12 @@
 //! What participants hand in: checked on arrival, judged, kept.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use lydite_judge::Report;
+use lydite_language::Lang;
 use lydite_model::{Language, Status};
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +126,7 @@ impl Hosted<'_> {
         let gold = self.gold(task, phase)?;
         let findings = self.lab.check(&handed_in.file, SHOWN, None)?;
         let kept = self.store.keep(self.lab, &handed_in.file)?;
-        let languages = languages(task, handed_in, &kept)?;
+        let languages = self.languages(task, handed_in, &kept)?;
         let mut judged = Vec::new();
         for language in languages {
             let report = self.judge(task, &gold, &handed_in.system, &kept, language.as_ref())?;
@@ -231,43 +233,100 @@ impl Hosted<'_> {
     }
 }
 
-/// In which languages a submission is judged: those of the task that its texts are in, or that it
-/// is said to be in (QALD-6 §5: the texts left in the file, else the system's name or configuration).
-fn languages(
-    task: &Task,
-    handed_in: &HandedIn,
-    kept: &KeptDataset,
-) -> Result<Vec<Option<Language>>, CampaignError> {
-    if let Some(language) = &handed_in.language {
-        return Ok(vec![Some(language.clone())]);
+/// The names of languages, in English and in the language itself, in lower case.
+const NAMES: [(Lang, &str); 16] = [
+    (Lang::En, "english"),
+    (Lang::De, "german"),
+    (Lang::De, "deutsch"),
+    (Lang::Es, "spanish"),
+    (Lang::Es, "español"),
+    (Lang::It, "italian"),
+    (Lang::It, "italiano"),
+    (Lang::Fr, "french"),
+    (Lang::Fr, "français"),
+    (Lang::Nl, "dutch"),
+    (Lang::Nl, "nederlands"),
+    (Lang::Ro, "romanian"),
+    (Lang::Ro, "română"),
+    (Lang::Fa, "persian"),
+    (Lang::Fa, "farsi"),
+    (Lang::Fa, "فارسی"),
+];
+
+/// Whether a name or configuration says a language: its tag or its name, as a word.
+fn says(text: &str, language: &Language) -> bool {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let mut words = words.map(str::to_lowercase);
+    words.any(|word| {
+        let named = NAMES.iter().find(|(_, name)| *name == word);
+        Language::new(&word).matches(language) && word.len() == language.as_str().len()
+            || named.is_some_and(|(named, _)| Lang::of(language) == Some(*named))
+    })
+}
+
+impl Hosted<'_> {
+    /// In which languages a submission is judged: those of the task that its texts are in, or that it
+    /// is said to be in (QALD-6 §5: the texts left in the file, else the system's name or
+    /// configuration).
+    fn languages(
+        &self,
+        task: &Task,
+        handed_in: &HandedIn,
+        kept: &KeptDataset,
+    ) -> Result<Vec<Option<Language>>, Error> {
+        if let Some(language) = &handed_in.language {
+            return Ok(vec![Some(language.clone())]);
+        }
+        let ranked: Vec<Language> = task.languages.iter().map(Language::new).collect();
+        match ranked.as_slice() {
+            [] => return Ok(vec![None]),
+            [only] => return Ok(vec![Some(only.clone())]),
+            _ => {}
+        }
+        let tagged = |language: &Language| {
+            let mut found = kept.languages.keys();
+            found.any(|found| Language::new(found).matches(language))
+        };
+        let named = [handed_in.configuration.as_deref(), Some(&handed_in.system)];
+        let is_named =
+            |language: &Language| named.iter().flatten().any(|text| says(text, language));
+        let mut found: Vec<_> = ranked.iter().filter(|one| tagged(one)).cloned().collect();
+        if found.is_empty() {
+            let read = self.read_languages(&kept.digest)?;
+            let is_read =
+                |language: &&Language| Lang::of(language).is_some_and(|one| read.contains(&one));
+            found = ranked.iter().filter(is_read).cloned().collect();
+        }
+        if found.is_empty() {
+            found = ranked.iter().filter(|one| is_named(one)).cloned().collect();
+        }
+        if found.is_empty() {
+            return Err(CampaignError::WhichLanguage {
+                languages: task.languages.clone(),
+            }
+            .into());
+        }
+        Ok(found.into_iter().map(Some).collect())
     }
-    let ranked: Vec<Language> = task.languages.iter().map(Language::new).collect();
-    match ranked.as_slice() {
-        [] => return Ok(vec![None]),
-        [only] => return Ok(vec![Some(only.clone())]),
-        _ => {}
+
+    /// The languages in which the texts of a file are written, whatever their tags say: each in
+    /// which a fifth of them is, for a few words may be read as any.
+    fn read_languages(&self, digest: &str) -> Result<Vec<Lang>, Error> {
+        let reader = self.lab.open(&self.kept(digest)?)?.trusting();
+        let mut counts: BTreeMap<Lang, usize> = BTreeMap::new();
+        for question in reader {
+            let texts = question
+                .texts
+                .iter()
+                .filter_map(|text| text.string.as_deref());
+            for language in texts.filter_map(lydite_language::detect) {
+                *counts.entry(language).or_default() += 1;
+            }
+        }
+        let all: usize = counts.values().sum();
+        counts.retain(|_, count| *count * 5 >= all);
+        Ok(counts.into_keys().collect())
     }
-    let of_texts = |language: &Language| {
-        let mut found = kept.languages.keys();
-        found.any(|found| Language::new(found).matches(language))
-    };
-    let named = [handed_in.configuration.as_deref(), Some(&handed_in.system)];
-    let of_name = |language: &Language| {
-        named.iter().flatten().any(|text| {
-            let mut words = text.split(|c: char| !c.is_alphanumeric());
-            words.any(|word| word.eq_ignore_ascii_case(language.as_str()))
-        })
-    };
-    let mut found: Vec<_> = ranked.iter().filter(|one| of_texts(one)).cloned().collect();
-    if found.is_empty() {
-        found = ranked.iter().filter(|one| of_name(one)).cloned().collect();
-    }
-    if found.is_empty() {
-        return Err(CampaignError::WhichLanguage {
-            languages: task.languages.clone(),
-        });
-    }
-    Ok(found.into_iter().map(Some).collect())
 }
 
 fn answered(judged: &JudgedIn) -> (Option<String>, u64) {

@@ -13,11 +13,10 @@ use lydite_sample::Bias;
 use super::{
     AnswerSource, ComparedSystems, Evaluated, Evaluation, System, TakesOutcomes, Unrepaired,
 };
-use crate::attribution::{Attributor, SystemFailures};
+use crate::attribution::SystemFailures;
 use crate::execution::{Executor, Repair};
 use crate::files::{Answers, Gold, SampleIds, Streamed};
 use crate::knowledge::{GraphKnowledge, Together};
-use crate::observer::Task;
 use crate::{Error, Lab, Record};
 
 /// An evaluation with what it needs at hand.
@@ -126,20 +125,8 @@ impl Running<'_> {
         gold: &Gold,
         answers: &Answers,
     ) -> Result<SystemFailures, Error> {
-        let mut attributor = Attributor::new(rules);
-        if let (Some(graph), Some(used)) = (self.graph, &self.evaluation.graph) {
-            attributor = attributor.on(graph, self.lab.limits(used));
-        }
-        let progress = self.lab.begin(&Task::Attributing {
-            questions: report.outcomes.len() as u64,
-        });
-        let advance = || {
-            progress.advance(1);
-            self.lab.go_on().is_ok()
-        };
-        let (gold, responses) = (&gold.questions, &answers.responses);
-        let failures = SystemFailures::of(report, gold, responses, &attributor, &advance);
-        failures.ok_or(Error::Cancelled)
+        let on = self.graph.zip(self.evaluation.graph.as_ref());
+        self.lab.attribute(rules, on, report, gold, answers)
     }
 
     /// Whether the two files are too large to be held in memory.

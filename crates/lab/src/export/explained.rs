@@ -7,7 +7,9 @@ use lydite_model::{AnswerSet, Evidence, Experiment as Kind, Language, Outcome, Q
 use lydite_sparql::{Dialect, Difference, diff, parse};
 use rayon::prelude::*;
 
+use super::html::MANY;
 use super::publication::{Board, Judged, Publication};
+use crate::attribution::{Attribution, SystemFailures};
 use crate::execution::Executor;
 use crate::knowledge::{GraphKnowledge, Together};
 use crate::store::{StoredExchange, StoredResponses, Task};
@@ -22,6 +24,8 @@ pub struct Explained {
     pub language: Option<Language>,
     /// The systems, in the order of the answers.
     pub systems: Vec<String>,
+    /// Why each of the systems lost questions; empty if there are too many questions to look into.
+    pub failures: Vec<SystemFailures>,
     /// The questions, in the order of the dataset.
     pub questions: Vec<ExplainedQuestion>,
 }
@@ -54,6 +58,8 @@ pub struct Given {
     pub query: Option<String>,
     /// In what it differs from the gold query.
     pub differences: Vec<String>,
+    /// Why the question was lost, if it was.
+    pub failure: Option<Attribution>,
 }
 
 /// What tells outcomes apart: question, language, and how often that was met.
@@ -92,6 +98,8 @@ impl Lab {
             files: &files,
             graph: graph.as_deref().map(GraphKnowledge::new),
         };
+        let on = graph.as_deref().zip(used.as_ref());
+        let mut failures = Vec::new();
         let mut questions = Questions::new(&gold.questions, board.task);
         for (column, judged) in board.reports.iter().enumerate() {
             let stored = StoredResponses {
@@ -119,6 +127,13 @@ impl Lab {
                 report.outcomes
             });
             questions.add(publication, column, judged, evidence.unwrap_or_default());
+            if let Some(rules) = judged.report.rules.rule_set()
+                && gold.questions.len() <= MANY
+            {
+                let found = self.attribute(rules, on, judged.report, &gold, &answers)?;
+                questions.lose(column, &found);
+                failures.push(found);
+            }
             let id = &publication.experiment.id;
             publication.store.exchanges(id, judged.task.number, |one| {
                 questions.hear(column, &one);
@@ -135,6 +150,7 @@ impl Lab {
                 .iter()
                 .map(|one| one.name().to_owned())
                 .collect(),
+            failures,
             questions: questions.all,
         })
     }
@@ -210,7 +226,23 @@ impl<'g> Questions<'g> {
                     .map(|evidence| *evidence),
                 query: None,
                 differences: Vec::new(),
+                failure: None,
             });
+        }
+    }
+
+    /// Notes why questions were lost.
+    fn lose(&mut self, column: usize, failures: &SystemFailures) {
+        for one in &failures.questions {
+            let key = (
+                one.id.to_string(),
+                one.language.as_ref().map(ToString::to_string),
+            );
+            let place = self.heard.get(&key).copied();
+            let question = place.and_then(|place| self.all.get_mut(place));
+            if let Some(Some(given)) = question.and_then(|one| one.given.get_mut(column)) {
+                given.failure = Some(one.clone());
+            }
         }
     }
 

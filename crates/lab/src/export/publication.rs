@@ -250,14 +250,7 @@ impl Publication {
     /// The digest of the dataset by which a task was judged: a later edition, if it was judged
     /// again.
     pub(crate) fn gold_of(&self, task: &Task) -> String {
-        let record = &self.judging.evaluated.record;
-        let judged = record
-            .files(Role::Gold)
-            .filter_map(|file| file.sha256.as_ref());
-        let plan = self.experiment.plan.datasets.iter();
-        let mut pairs = plan.zip(judged);
-        let later = pairs.find(|(dataset, _)| dataset.digest == task.dataset);
-        later.map_or_else(|| task.dataset.clone(), |(_, judged)| judged.clone())
+        self.judging.gold_of(&self.experiment, task)
     }
 
     /// The language in which a question was put.

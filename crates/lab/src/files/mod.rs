@@ -9,15 +9,16 @@ use std::path::Path;
 
 use lydite_formats::{Item, Reader, codes};
 use lydite_judge::About;
-use lydite_model::{Diagnostic, Question, QuestionId, Response, Severity};
+use lydite_model::{Diagnostic, Outcome, Question, QuestionId, Response, Severity};
 
 pub(crate) use by_text::Identified;
 use by_text::{QuestionTexts, Taken};
 pub use links::KnowledgeFiles;
 pub(crate) use streamed::Streamed;
 
+use crate::attribution::Failure;
 use crate::execution::{EntryKey, Executor, Filled, Repair};
-use crate::store::StoredResponses;
+use crate::store::{HeardFrom, StoredResponses};
 use crate::{Error, Lab, Notice};
 
 /// A benchmark, in memory.
@@ -67,6 +68,18 @@ pub struct Answers {
     pub about: About,
     /// Those whose query could be run only after a repair.
     pub(crate) repaired: HashMap<EntryKey, Repair>,
+    /// Why the system gave nothing, where whoever asked it knows.
+    pub(crate) failures: HashMap<EntryKey, Failure>,
+}
+
+impl Answers {
+    /// Why the system gave nothing to the question of an outcome, if that is known.
+    pub(crate) fn failure(&self, outcome: &Outcome) -> Option<Failure> {
+        let id = &outcome.question;
+        let own = self.failures.get(&(id.clone(), outcome.language.clone()));
+        own.or_else(|| self.failures.get(&(id.clone(), None)))
+            .copied()
+    }
 }
 
 impl Lab {
@@ -121,6 +134,7 @@ impl Lab {
             responses,
             about,
             repaired,
+            failures: HashMap::new(),
         })
     }
 
@@ -131,7 +145,11 @@ impl Lab {
         stored: &StoredResponses,
         executor: Option<&Executor<'_>>,
     ) -> Result<Answers, Error> {
-        let (mut responses, mut repaired) = stored.all()?;
+        let HeardFrom {
+            mut responses,
+            mut repaired,
+            failures,
+        } = stored.all()?;
         if let Some(executor) = executor {
             let filled = executor.fill(self, &mut responses);
             repaired.extend(filled.repaired);
@@ -147,6 +165,7 @@ impl Lab {
             responses,
             about,
             repaired,
+            failures,
         })
     }
 

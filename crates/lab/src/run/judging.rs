@@ -68,6 +68,7 @@ pub(super) fn groups(experiment: &Experiment) -> Vec<Vec<&Task>> {
 
 impl Lab {
     /// Judges an experiment again: by other rules, against later gold, without asking the systems.
+    /// Gives every question unless there are more than [`Store::HELD`] outcomes.
     ///
     /// # Errors
     /// There is none or it is not finished, or something cannot be read.
@@ -108,7 +109,7 @@ impl Lab {
             terms.gold.insert(meant.digest.clone(), kept);
         }
         self.judge_by(&store, &experiment, &terms)?;
-        Ok(store.judging(id, None)?)
+        Ok(store.overview(id, None)?)
     }
 
     /// Judges an experiment whose questions were all put.

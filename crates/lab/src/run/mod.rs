@@ -125,7 +125,7 @@ impl Default for Pace {
 pub struct Ran {
     /// The experiment.
     pub experiment: Experiment,
-    /// What it came to.
+    /// What it came to, with every question unless there are more than [`Store::HELD`] outcomes.
     pub judging: Judging,
 }
 
@@ -153,7 +153,7 @@ impl Lab {
         self.enqueue_in(&store, run)
     }
 
-    fn enqueue_in(&self, store: &Store, run: &Run) -> Result<ExperimentId, Error> {
+    pub(crate) fn enqueue_in(&self, store: &Store, run: &Run) -> Result<ExperimentId, Error> {
         /// Small enough that few questions wait for a process that died, large enough that
         /// millions need few batches.
         const BATCH: u64 = 64;
@@ -202,7 +202,7 @@ impl Lab {
     }
 
     /// Asks what is left to ask, and judges.
-    fn proceed(
+    pub(crate) fn proceed(
         &self,
         store: &Arc<Store>,
         id: &ExperimentId,
@@ -244,10 +244,11 @@ impl Lab {
         self.ran(store, id)
     }
 
-    fn ran(&self, store: &Store, id: &ExperimentId) -> Result<Ran, Error> {
+    /// What an experiment came to that was run to its end.
+    pub(crate) fn ran(&self, store: &Store, id: &ExperimentId) -> Result<Ran, Error> {
         Ok(Ran {
             experiment: store.experiment(id)?,
-            judging: store.judging(id, None)?,
+            judging: store.overview(id, None)?,
         })
     }
 

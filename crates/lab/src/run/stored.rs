@@ -2,7 +2,7 @@
 //! apart, and what got worse since the last run.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use lydite_judge::{Difference, Report};
@@ -10,6 +10,7 @@ use lydite_model::{Language, Outcome};
 use serde::Serialize;
 
 use super::judging::{Terms, groups};
+use crate::attribution::{Analyst, FailureClass};
 use crate::store::{Experiment, ExperimentId, Judging, State, Store, Task};
 use crate::{ComparedSystems, Error, Evaluation, Lab, find_rules};
 
@@ -70,6 +71,8 @@ pub struct Change {
     pub difference: Option<Difference>,
     /// The questions that got worse, the worst first.
     pub worse: Vec<Changed>,
+    /// Why they were lost, with the number of questions, the most frequent first.
+    pub classes: Vec<(FailureClass, usize)>,
     /// How many got better.
     pub better: usize,
 }
@@ -86,6 +89,12 @@ pub struct Changed {
     pub before: f64,
     /// Its F1 now.
     pub after: f64,
+    /// Why it was lost now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<FailureClass>,
+    /// What exactly is wrong, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
 }
 
 /// A report of an experiment.
@@ -93,6 +102,8 @@ struct Entry {
     experiment: ExperimentId,
     task: Task,
     report: Report,
+    /// The digest of the benchmark by which it was judged.
+    gold: String,
 }
 
 /// What reports have in common that can be compared.
@@ -144,7 +155,7 @@ impl Lab {
         against: Option<&ExperimentId>,
         most: usize,
     ) -> Result<ComparedExperiments, Error> {
-        let store = self.store()?;
+        let store = Arc::new(self.store()?);
         let mut entries = Vec::new();
         let mut seed = 1;
         for id in ids {
@@ -152,7 +163,10 @@ impl Lab {
             seed = experiment.plan.seed;
             entries.extend(entries_of(&experiment, store.judging(id, None)?));
         }
-        let changes = changes(&store, &entries, against, seed, most)?;
+        let mut changes = changes(&store, &entries, against, seed, most)?;
+        for change in &mut changes {
+            self.explain_change(&store, &entries, change)?;
+        }
         if let Some(against) = against.filter(|against| !ids.contains(against)) {
             let experiment = store.experiment(against)?;
             entries.extend(entries_of(&experiment, store.judging(against, None)?));
@@ -181,6 +195,51 @@ impl Lab {
             differences,
             changes,
         })
+    }
+
+    /// Says why the questions were lost that got worse.
+    fn explain_change(
+        &self,
+        store: &Arc<Store>,
+        entries: &[Entry],
+        change: &mut Change,
+    ) -> Result<(), Error> {
+        let is_meant = |entry: &&Entry| {
+            entry.experiment == change.after
+                && entry.system() == change.system
+                && entry.task.dataset_name == change.dataset
+                && entry.task.language.as_ref().map(Language::to_string) == change.language
+                && entry.report.rules.name == change.rules
+        };
+        let Some(entry) = entries.iter().find(is_meant) else {
+            return Ok(());
+        };
+        if change.worse.is_empty() {
+            return Ok(());
+        }
+        let worse: HashSet<&str> = change.worse.iter().map(|one| &*one.question).collect();
+        let mut report = Report {
+            outcomes: Vec::new(),
+            ..entry.report.clone()
+        };
+        let outcomes = entry.report.outcomes.iter();
+        let lost = outcomes.filter(|one| worse.contains(one.question.as_str()));
+        report.outcomes = lost.cloned().collect();
+        let experiment = store.experiment(&entry.experiment)?;
+        let mut analyst = Analyst::new(self, store, &experiment);
+        let failures = analyst.failures(&entry.task, &entry.gold, &report)?;
+        for one in &mut change.worse {
+            let mut questions = failures.questions.iter();
+            let found = questions.find(|found| found.id.as_str() == one.question);
+            one.class = found.map(|found| found.class);
+            one.detail = found.map(|found| found.detail.clone());
+        }
+        let classes = failures.classes.iter();
+        change.classes = classes.map(|one| (one.class, one.questions)).collect();
+        change
+            .classes
+            .sort_by_key(|(_, questions)| std::cmp::Reverse(*questions));
+        Ok(())
     }
 
     /// The evaluation behind a stored experiment: of one dataset in one language, under one rule set.
@@ -238,14 +297,24 @@ impl crate::store::PlannedDataset {
 }
 
 fn entries_of(experiment: &Experiment, judging: Judging) -> Vec<Entry> {
-    let reports = judging.evaluated.reports.into_iter().zip(judging.tasks);
-    reports
-        .filter_map(|(report, number)| {
+    let golds: Vec<Option<(Task, String)>> = judging
+        .tasks
+        .iter()
+        .map(|number| {
             let mut tasks = experiment.tasks.iter();
+            let task = tasks.find(|task| task.number == *number)?;
+            Some((task.clone(), judging.gold_of(experiment, task)))
+        })
+        .collect();
+    let reports = judging.evaluated.reports.into_iter().zip(golds);
+    reports
+        .filter_map(|(report, found)| {
+            let (task, gold) = found?;
             Some(Entry {
                 experiment: experiment.id.clone(),
-                task: tasks.find(|task| task.number == number)?.clone(),
+                task,
                 report,
+                gold,
             })
         })
         .collect()
@@ -397,6 +466,8 @@ fn change(
             text: None,
             before: *then,
             after: *now,
+            class: None,
+            detail: None,
         })
         .collect();
     worse.sort_by(|a, b| (a.after - a.before).total_cmp(&(b.after - b.before)));
@@ -413,6 +484,7 @@ fn change(
         scores: (before.score(), after.score()),
         difference: Difference::of(&differences, seed),
         worse,
+        classes: Vec::new(),
         better: differences.iter().filter(|one| **one > 0.0).count(),
     })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::database::{Row, Value};
-use super::{Store, StoreError, from_json, to_json};
+use super::{ExperimentId, Store, StoreError, from_json, to_json};
 use crate::campaign::{Definition, JudgedIn, Participant, PhaseKind, Source, Submission};
 
 /// A campaign in the store.
@@ -123,6 +123,52 @@ impl Store {
             )?;
             Ok(number)
         })
+    }
+
+    /// Notes that the systems that joined are asked in an experiment.
+    pub(crate) fn add_poll(
+        &self,
+        campaign: &str,
+        (task, phase): (&str, PhaseKind),
+        experiment: &ExperimentId,
+    ) -> Result<(), StoreError> {
+        let add = "INSERT INTO polls (campaign, experiment, task, phase, taken)
+                   VALUES ($1, $2, $3, $4, 0) ON CONFLICT DO NOTHING";
+        let values = [
+            campaign.into(),
+            experiment.as_str().into(),
+            task.into(),
+            phase.as_str().into(),
+        ];
+        self.transaction(|db| db.execute(add, &values))?;
+        Ok(())
+    }
+
+    /// The experiment in which the systems of a task were asked, and whose answers are not
+    /// submissions yet; the latest, if there are several.
+    pub(crate) fn open_poll(
+        &self,
+        campaign: &str,
+        (task, phase): (&str, PhaseKind),
+    ) -> Result<Option<ExperimentId>, StoreError> {
+        let get = "SELECT experiment FROM polls
+                   WHERE campaign = $1 AND task = $2 AND phase = $3 AND taken = 0
+                   ORDER BY length(experiment) DESC, experiment DESC LIMIT 1";
+        let values = [campaign.into(), task.into(), phase.as_str().into()];
+        let found = self.read(|db| db.first(get, &values, Row::next::<String>))?;
+        Ok(found.map(|id| id.as_str().into()))
+    }
+
+    /// Notes that the answers of an experiment are submissions now.
+    pub(crate) fn close_poll(
+        &self,
+        campaign: &str,
+        experiment: &ExperimentId,
+    ) -> Result<(), StoreError> {
+        let set = "UPDATE polls SET taken = 1 WHERE campaign = $1 AND experiment = $2";
+        let values = [campaign.into(), experiment.as_str().into()];
+        self.transaction(|db| db.execute(set, &values))?;
+        Ok(())
     }
 
     /// What was handed in to a campaign, in the order of arrival.

@@ -1,6 +1,6 @@
 //! Benchmarks as they were when they were used, kept once per content.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -255,6 +255,27 @@ fn find(db: &mut Statements<'_>, digest: &str) -> Result<Option<KeptDataset>, St
             languages: described.languages,
         })
     })
+}
+
+/// Drops the datasets that nothing refers to any more.
+pub(super) fn drop_unused(db: &mut Statements<'_>) -> Result<(), StoreError> {
+    let named = "SELECT dataset FROM tasks UNION
+                 SELECT digest FROM submissions WHERE digest IS NOT NULL";
+    let mut used: HashSet<String> = db.all(named, &[], Row::next)?.into_iter().collect();
+    let benchmarks = db.all("SELECT benchmarks FROM campaigns", &[], |row| {
+        from_json::<BTreeMap<String, String>>("a campaign", &row.next::<String>()?)
+    })?;
+    used.extend(benchmarks.into_iter().flat_map(BTreeMap::into_values));
+    // Later editions by which experiments were judged again.
+    used.extend(super::judgings::golds(db)?);
+    let all: Vec<String> = db.all("SELECT digest FROM datasets", &[], Row::next)?;
+    for digest in all.iter().filter(|digest| !used.contains(*digest)) {
+        for table in ["dataset_parts", "datasets"] {
+            let delete = format!("DELETE FROM {table} WHERE digest = $1");
+            db.execute(&delete, &[digest.into()])?;
+        }
+    }
+    Ok(())
 }
 
 /// The languages in which a question has a text.

@@ -71,6 +71,14 @@ pub enum StoreError {
         /// One like it.
         nearest: Option<String>,
     },
+    /// The answers of an experiment are submissions to a campaign.
+    #[error("experiment {id} cannot be deleted: the campaign {campaign} ranks its answers")]
+    Ranked {
+        /// The experiment.
+        id: String,
+        /// The campaign.
+        campaign: String,
+    },
     /// There is no such dataset.
     #[error("the store has no dataset with the digest {digest}")]
     NoDataset {

@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::database::{Row, Value};
 use super::{Batch, ExperimentId, Statements, Store, StoreError, from_json, to_json};
+use crate::attribution::Failure as Reason;
 use crate::execution::{EntryKey, Repair};
-use crate::system::{Exchange, Failure, Turn, Usage};
+use crate::system::{Exchange, Failure, FailureKind, Turn, Usage};
 
 /// So many are read at once.
 const PAGE: usize = 500;
@@ -328,7 +329,7 @@ impl StoredResponses {
     /// A page of them from a place on.
     fn page(&self, from: u64) -> Result<Vec<Paged>, StoreError> {
         let get = format!(
-            "SELECT position, response FROM exchanges
+            "SELECT position, response, failure FROM exchanges
              WHERE experiment = $1 AND task = $2 AND position >= $3
              ORDER BY position LIMIT {PAGE}"
         );
@@ -339,38 +340,46 @@ impl StoredResponses {
         ];
         let raw = self.store.read(|db: &mut Statements<'_>| {
             db.all(&get, &values, |row| {
-                Ok((row.next::<u64>()?, row.next::<Vec<u8>>()?))
+                Ok((
+                    row.next::<u64>()?,
+                    row.next::<Vec<u8>>()?,
+                    row.next::<Option<String>>()?,
+                ))
             })
         })?;
         raw.into_iter()
-            .map(|(position, bytes)| {
+            .map(|(position, bytes, failure)| {
                 let (response, repair) = entry(&bytes)?;
                 Ok(Paged {
                     position,
                     response,
                     repair,
+                    failure: failure.and_then(|name| known_failure(&name)),
                 })
             })
             .collect()
     }
 
     /// All of them, with what was done to their queries.
-    pub(crate) fn all(&self) -> Result<(Vec<Response>, HashMap<EntryKey, Repair>), StoreError> {
-        let (mut responses, mut repaired) = (Vec::new(), HashMap::new());
+    pub(crate) fn all(&self) -> Result<HeardFrom, StoreError> {
+        let mut heard = HeardFrom::default();
         let mut from = 0;
         loop {
             let page = self.page(from)?;
             let Some(last) = page.last() else {
-                return Ok((responses, repaired));
+                return Ok(heard);
             };
             from = last.position + 1;
             for one in page {
                 let Some(one) = one.if_said() else { continue };
+                let key = || (one.response.question.clone(), one.response.language.clone());
                 if let Some(repair) = one.repair.filter(|repair| *repair > Repair::None) {
-                    let key = (one.response.question.clone(), one.response.language.clone());
-                    repaired.insert(key, repair);
+                    heard.repaired.insert(key(), repair);
                 }
-                responses.push(one.response);
+                if let Some(failure) = one.failure {
+                    heard.failures.insert(key(), failure);
+                }
+                heard.responses.push(one.response);
             }
         }
     }
@@ -387,10 +396,28 @@ impl StoredResponses {
     }
 }
 
+/// All that a system said in a task.
+#[derive(Default)]
+pub(crate) struct HeardFrom {
+    pub(crate) responses: Vec<Response>,
+    /// What was done to queries before they could be run.
+    pub(crate) repaired: HashMap<EntryKey, Repair>,
+    /// Why it gave nothing.
+    pub(crate) failures: HashMap<EntryKey, Reason>,
+}
+
 struct Paged {
     position: u64,
     response: Response,
     repair: Option<Repair>,
+    failure: Option<Reason>,
+}
+
+/// Why a system gave nothing, by the name of the kind; nothing where only its words say more.
+fn known_failure(name: &str) -> Option<Reason> {
+    let mut kinds = FailureKind::ALL.into_iter();
+    let kind = kinds.find(|kind| kind.as_str() == name)?;
+    Some(Reason::from(kind)).filter(|reason| *reason != Reason::Other)
 }
 
 impl Paged {

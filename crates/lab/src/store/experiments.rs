@@ -458,13 +458,22 @@ impl Store {
     }
 
     /// Deletes an experiment with all that belongs to it. Datasets stay as long as another
-    /// experiment uses them.
+    /// experiment, a judging or a campaign uses them.
     ///
     /// # Errors
-    /// There is none, or the store cannot be written.
+    /// There is none, a campaign ranks its answers, or the store cannot be written.
     pub fn delete(&self, id: &ExperimentId) -> Result<(), StoreError> {
         self.transaction(|db| {
+            let ranked = "SELECT campaign FROM submissions WHERE experiment = $1 LIMIT 1";
+            let ranked = db.first(ranked, &[id.as_str().into()], Row::next::<String>)?;
+            if let Some(campaign) = ranked {
+                return Err(StoreError::Ranked {
+                    id: id.to_string(),
+                    campaign,
+                });
+            }
             for table in [
+                "polls",
                 "outcomes",
                 "reports",
                 "judgings",
@@ -480,12 +489,7 @@ impl Store {
             if db.execute(delete, &[id.as_str().into()])? == 0 {
                 return Err(unknown(db, id)?);
             }
-            for table in ["dataset_parts", "datasets"] {
-                let unused =
-                    format!("DELETE FROM {table} WHERE digest NOT IN (SELECT dataset FROM tasks)");
-                db.execute(&unused, &[])?;
-            }
-            Ok(())
+            super::datasets::drop_unused(db)
         })
     }
 }

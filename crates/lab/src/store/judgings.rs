@@ -7,10 +7,12 @@ use lydite_model::{Counts, Experiment as Kind, Gold, Language, Outcome, Status};
 use serde::{Deserialize, Serialize};
 
 use super::database::{Row, Value};
-use super::{ExperimentId, State, Statements, Store, StoreError, from_json, to_json};
+use super::{
+    Experiment, ExperimentId, State, Statements, Store, StoreError, Task, from_json, to_json,
+};
 use crate::attribution::SystemFailures;
 use crate::record::now;
-use crate::{ComparedSystems, Evaluated, Record, Unrepaired};
+use crate::{ComparedSystems, Evaluated, Record, Role, Unrepaired};
 
 /// All tasks of an experiment judged, at first or again.
 #[derive(Debug)]
@@ -23,6 +25,18 @@ pub struct Judging {
     pub tasks: Vec<u64>,
     /// The reports, with every question, and what they were made from.
     pub evaluated: Evaluated,
+}
+
+impl Judging {
+    /// The digest of the benchmark by which a task was judged: a later edition, if it was judged
+    /// again.
+    pub(crate) fn gold_of(&self, experiment: &Experiment, task: &Task) -> String {
+        let judged = self.evaluated.record.files(Role::Gold);
+        let judged = judged.filter_map(|file| file.sha256.as_ref());
+        let mut pairs = experiment.plan.datasets.iter().zip(judged);
+        let later = pairs.find(|(dataset, _)| dataset.digest == task.dataset);
+        later.map_or_else(|| task.dataset.clone(), |(_, judged)| judged.clone())
+    }
 }
 
 /// What is kept of an evaluation beside its reports.
@@ -54,6 +68,29 @@ impl Store {
     /// There is none, or the store cannot be read.
     pub fn figures(&self, id: &ExperimentId, number: Option<u64>) -> Result<Judging, StoreError> {
         self.judging_of(id, number, false)
+    }
+
+    /// So many outcomes are held in memory without being asked for.
+    pub const HELD: u64 = 200_000;
+
+    /// A judging with every question, or without the questions if there are too many of them to be
+    /// held without need.
+    ///
+    /// # Errors
+    /// There is none, or the store cannot be read.
+    pub fn overview(&self, id: &ExperimentId, number: Option<u64>) -> Result<Judging, StoreError> {
+        let figures = self.figures(id, number)?;
+        let count = format!(
+            "SELECT count(*) FROM (SELECT 1 FROM outcomes WHERE experiment = $1 AND judging = $2
+             LIMIT {}) AS some",
+            Self::HELD + 1
+        );
+        let values = [id.as_str().into(), figures.number.into()];
+        let found = self.read(|db| db.first(&count, &values, Row::next::<u64>))?;
+        if found.unwrap_or(0) > Self::HELD {
+            return Ok(figures);
+        }
+        self.judging(id, Some(figures.number))
     }
 
     fn judging_of(
@@ -250,6 +287,20 @@ impl Store {
             Ok(())
         })
     }
+}
+
+/// The digests of all benchmarks by which something was judged.
+pub(super) fn golds(db: &mut Statements<'_>) -> Result<Vec<String>, StoreError> {
+    #[derive(Deserialize)]
+    struct Recorded {
+        record: Record,
+    }
+    let get = "SELECT document FROM judgings";
+    let recorded = db.all(get, &[], |row| {
+        from_json::<Recorded>("a judging", &row.next::<String>()?)
+    })?;
+    let files = recorded.iter().flat_map(|one| one.record.files(Role::Gold));
+    Ok(files.filter_map(|file| file.sha256.clone()).collect())
 }
 
 /// The report with its figures alone.

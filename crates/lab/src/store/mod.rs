@@ -41,7 +41,7 @@ pub use judgings::Judging;
 pub use location::Location;
 pub use upkeep::Checked;
 
-pub(crate) use exchanges::Said;
+pub(crate) use exchanges::{HeardFrom, Said};
 pub(crate) use judgings::{gold_name, status_name};
 pub(crate) use queue::Batch;
 pub(crate) use transfer::{Moved, MovedExchange};

@@ -24,6 +24,12 @@ impl Postgres {
             store: shown.to_owned(),
             reason,
         };
+        if let Some(mode) = demanded_encryption(address) {
+            return Err(out_of_reach(format!(
+                "sslmode={mode} asks for an encrypted connection, which Lydite cannot make; let a \
+                 tunnel do it (as in `ssh -L 5432:localhost:5432 HOST`), and leave sslmode out"
+            )));
+        }
         let mut config: Config = address
             .parse()
             .map_err(|error: postgres::Error| out_of_reach(explained(&error)))?;
@@ -77,6 +83,16 @@ impl Postgres {
         self.prepared.insert(sql.to_owned(), made.clone());
         Ok(made)
     }
+}
+
+/// What an address demands of the connection that cannot be met. To go on without would betray
+/// whoever wrote it.
+fn demanded_encryption(address: &str) -> Option<&str> {
+    let parameters = address.split(|c: char| c == '?' || c == '&' || c.is_whitespace());
+    let modes = parameters.filter_map(|one| one.strip_prefix("sslmode="));
+    let modes = modes.map(|mode| mode.trim_matches('\''));
+    // `allow` and `prefer` are content without.
+    modes.rfind(|mode| !["disable", "allow", "prefer"].contains(mode))
 }
 
 fn connect(config: &Config) -> Result<Client, postgres::Error> {
@@ -191,5 +207,34 @@ impl Database for Postgres {
     fn check(&mut self) -> Result<Vec<String>, StoreError> {
         // The server keeps its own files whole; that constraints hold is checked when rows come.
         Ok(Vec::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_who_asks_for_encryption_is_served_without() {
+        let cases = [
+            ("postgres://me@host/lab", None),
+            ("postgres://me@host/lab?sslmode=prefer", None),
+            (
+                "postgres://me@host/lab?user=x&sslmode=require",
+                Some("require"),
+            ),
+            (
+                "postgres://me@host/lab?sslmode=verify-full",
+                Some("verify-full"),
+            ),
+            ("host=host user=me sslmode='verify-ca'", Some("verify-ca")),
+            ("host=host user=me sslmode=disable", None),
+        ];
+        for (address, expected) in cases {
+            assert_eq!(demanded_encryption(address), expected, "{address}");
+        }
+        let refused = Postgres::open("postgres://me@127.0.0.1:1/x?sslmode=verify-full", "x");
+        let reason = refused.err().map(|error| error.to_string());
+        assert!(reason.is_some_and(|reason| reason.contains("ssh -L")));
     }
 }

@@ -5,7 +5,11 @@ use super::database::{Database, Value};
 
 /// The steps from an empty database to the latest version; the first makes version 1. Both
 /// databases understand all of it.
-const STEPS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+const STEPS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+];
 
 /// The latest version.
 pub(super) const VERSION: i64 = STEPS.len() as i64;

@@ -8,7 +8,7 @@ use lydite_lab::campaign::{
     Bundle, CampaignError, Definition, HandedIn, Participant, PhaseKind, Program, Scoring,
 };
 use lydite_lab::run::Pace;
-use lydite_lab::store::Store;
+use lydite_lab::store::{Store, StoreError};
 use lydite_lab::{Config, Error, Lab};
 use serde_json::{Value, json};
 
@@ -240,6 +240,137 @@ fn languages_follow_from_the_texts_or_from_what_is_said() {
         (systems("en"), systems("de").len()),
         (vec!["b".to_owned()], 3)
     );
+}
+
+#[test]
+fn the_language_of_texts_without_a_tag_is_read_from_them() {
+    let place = Place::new();
+    let definition = place.definition();
+    let hosted = place
+        .lab
+        .create_campaign(&place.store, &definition, day("2026-05-02"))
+        .unwrap();
+    let submit = |system: &str, text: &dyn Fn(usize) -> Value| {
+        let handed_in = HandedIn {
+            task: Some("languages".to_owned()),
+            ..place.answers(system, &[], 10)
+        };
+        let text_of = |id: usize| [text(id)];
+        let mut document: Value =
+            serde_json::from_slice(&fs::read(&handed_in.file).unwrap()).unwrap();
+        for (id, entry) in document["questions"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .enumerate()
+        {
+            entry["question"] = json!(text_of(id));
+        }
+        fs::write(&handed_in.file, document.to_string()).unwrap();
+        hosted.submit(&handed_in, day("2026-05-02")).map(|receipt| {
+            let judged = receipt.submission.judged.into_iter();
+            judged
+                .filter_map(|judged| judged.language)
+                .collect::<Vec<_>>()
+        })
+    };
+    let german = |id| json!({"string": format!("Wer schrieb das Buch Nummer {id}?")});
+    assert_eq!(submit("a", &german).unwrap(), ["de"]);
+    let english = |id| json!({"string": format!("Who wrote the book number {id}?")});
+    assert_eq!(submit("b", &english).unwrap(), ["en"]);
+    let both = |id| match id % 2 {
+        0 => german(id),
+        _ => english(id),
+    };
+    assert_eq!(submit("c", &both).unwrap(), ["en", "de"]);
+    // A few stray words do not make a language.
+    let mostly = |id| match id {
+        0 => english(id),
+        _ => german(id),
+    };
+    assert_eq!(submit("d", &mostly).unwrap(), ["de"]);
+    // No text says anything, but the name does.
+    let nothing = |_| json!({"string": ""});
+    assert_eq!(submit("my German system", &nothing).unwrap(), ["de"]);
+    assert!(matches!(
+        refused(submit("my system", &nothing)),
+        CampaignError::WhichLanguage { .. }
+    ));
+}
+
+#[test]
+fn an_interrupted_poll_is_taken_up() {
+    let place = Place::new();
+    let definition = place.definition();
+    let hosted = place
+        .lab
+        .create_campaign(&place.store, &definition, day("2026-05-02"))
+        .unwrap();
+    let join = |name: &str, right: usize| {
+        let file = place.answers(name, &["en"], right).file;
+        let spec = format!("file:{}", file.display());
+        let name = name.to_owned();
+        hosted.join(&Participant { name, spec }).unwrap();
+    };
+    join("good", 40);
+    // Whoever polls is told to stop before the first question is put.
+    let cancelled = Lab::new(Config {
+        cancel: lydite_model::Cancel::default(),
+        ..place.lab.config.clone()
+    });
+    cancelled.config.cancel.cancel();
+    let there = cancelled.host(&place.store, "demo-2026").unwrap();
+    let polled = there.poll(Some("plain"), None, &Pace::default(), day("2026-05-02"));
+    assert!(matches!(polled, Err(Error::Cancelled)), "{polled:?}");
+    assert!(hosted.campaign.definition.name == "demo-2026");
+    assert_eq!(place.store.submissions("demo-2026").unwrap(), []);
+    let begun = place.store.experiments().unwrap().len();
+
+    // The next poll goes on with it, and asks whoever joined since.
+    join("late", 4);
+    let poll = || hosted.poll(Some("plain"), None, &Pace::default(), day("2026-05-02"));
+    let polled = poll().unwrap();
+    let systems: Vec<&str> = polled.iter().map(|one| one.system.as_str()).collect();
+    assert_eq!(systems, ["good", "late"]);
+    assert_eq!(place.store.submissions("demo-2026").unwrap().len(), 2);
+    assert_eq!(place.store.experiments().unwrap().len(), begun.max(1) + 1);
+
+    // What was taken is not taken again; polling anew asks anew.
+    poll().unwrap();
+    assert_eq!(place.store.submissions("demo-2026").unwrap().len(), 4);
+    // What a campaign ranks stays.
+    let ranked = &place.store.experiments().unwrap()[0].id;
+    let refused = place.store.delete(ranked);
+    assert!(
+        matches!(refused, Err(StoreError::Ranked { .. })),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn deleting_an_experiment_leaves_the_files_of_campaigns() {
+    let place = Place::new();
+    let definition = place.definition();
+    let now = day("2026-05-02");
+    let hosted = place
+        .lab
+        .create_campaign(&place.store, &definition, now)
+        .unwrap();
+    hosted
+        .submit(&place.answers("mine", &["en"], 10), now)
+        .unwrap();
+    let test = place.folder.path().join("train.json");
+    let file = place.answers("other", &["en"], 10).file;
+    let spec = place.lab.system_spec(&format!("file:{}", file.display()));
+    let system = place.lab.system(&spec.unwrap(), None).unwrap();
+    let run = lydite_lab::run::Run::new(vec![test], vec![system.into()]);
+    let ran = place.lab.run(&run, &Pace::default()).unwrap();
+    place.store.delete(&ran.experiment.id).unwrap();
+    // The hidden benchmark and what was handed in are still there.
+    hosted
+        .submit(&place.answers("mine", &["en"], 20), now)
+        .unwrap();
+    assert_eq!(place.store.submissions("demo-2026").unwrap().len(), 2);
 }
 
 #[test]

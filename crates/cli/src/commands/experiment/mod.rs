@@ -11,7 +11,7 @@ use lydite_model::Language;
 use serde::Serialize;
 
 use super::run::share;
-use super::score::show;
+use super::score::{failures, show};
 use crate::args::{
     ExperimentCommand as Experiment, ExperimentDelete, ExperimentPublish, ExperimentRejudge,
     ExperimentShow, OutputFormat, StoreOptions,
@@ -111,7 +111,8 @@ fn judgings(store: &Store, id: &ExperimentId) -> Result<Vec<Judged>, Failure> {
 }
 
 fn show_one(session: &Session, options: &ExperimentShow) -> Result<(), Failure> {
-    let store = session.lab_with(&options.store).store()?;
+    let lab = session.lab_with(&options.store);
+    let store = lab.store()?;
     let id = store.find(&options.id)?;
     let experiment = store.experiment(&id)?;
     if let Some(question) = &options.question {
@@ -120,7 +121,9 @@ fn show_one(session: &Session, options: &ExperimentShow) -> Result<(), Failure> 
     let judged = judgings(&store, &id)?;
     let judging = match (judged.is_empty(), options.judging) {
         (true, None) => None,
-        _ => Some(store.judging(&id, options.judging)?),
+        _ if options.failures => Some(lab.failures(&id, options.judging)?),
+        _ if options.view.needs_questions(session) => Some(store.judging(&id, options.judging)?),
+        _ => Some(store.overview(&id, options.judging)?),
     };
     let evaluated = judging.as_ref().map(|judging| &judging.evaluated);
     let is_document = session.format() == OutputFormat::Json;
@@ -135,6 +138,7 @@ fn show_one(session: &Session, options: &ExperimentShow) -> Result<(), Failure> 
         session.print(Shown::new(()).page(|page| header(page, &experiment, &judged)))?;
     }
     match evaluated {
+        Some(evaluated) if options.failures => failures::print(session, evaluated),
         Some(evaluated) => show(session, &options.view.view(), evaluated),
         None => Ok(()),
     }
@@ -229,7 +233,10 @@ fn rejudge(session: &Session, options: &ExperimentRejudge) -> Result<(), Failure
         experiments: options.experiment.clone(),
         graph: options.graph.used(),
     };
-    let judging = lab.rejudge(&id, &rejudge)?;
+    let mut judging = lab.rejudge(&id, &rejudge)?;
+    if options.view.needs_questions(session) {
+        judging = lab.store()?.judging(&id, Some(judging.number))?;
+    }
     show(session, &options.view.view(), &judging.evaluated)?;
     session.say(&format!(
         "stored as judging {} of experiment {id}",

@@ -1,16 +1,18 @@
-//! `lydite score --failures`: why questions are lost.
+//! `lydite score --failures` and `lydite experiment show --failures`: why questions are lost.
 
 use lydite_lab::Evaluated;
 use lydite_lab::attribution::{
     Attribution, ClassFailures, FailureClass, Repair, SystemFailures, Verified,
 };
 
+use lydite_model::Language;
+
 use crate::failure::Failure;
 use crate::output::iris::shorten;
 use crate::output::{Cell, Column, Page, Shown, Table, plural};
 use crate::session::Session;
 
-pub(super) fn print(session: &Session, evaluated: &Evaluated) -> Result<(), Failure> {
+pub(in crate::commands) fn print(session: &Session, evaluated: &Evaluated) -> Result<(), Failure> {
     let systems = &evaluated.failures[..];
     let shown = Shown::new(evaluated).table(|| table(systems));
     let shown = shown.records(|| records(systems));
@@ -39,15 +41,19 @@ fn of(system: &SystemFailures, class: FailureClass) -> Option<&ClassFailures> {
 
 /// A row a class, a column a system.
 fn table(systems: &[SystemFailures]) -> Table {
-    let several = systems
-        .iter()
-        .any(|system| system.rules != systems[0].rules);
+    let varies = |of: &dyn Fn(&SystemFailures) -> Option<&str>| {
+        systems.iter().any(|system| of(system) != of(&systems[0]))
+    };
+    let parts: [&dyn Fn(&SystemFailures) -> Option<&str>; 3] = [
+        &|one| one.dataset.as_deref(),
+        &|one| one.language.as_ref().map(Language::as_str),
+        &|one| Some(&one.rules),
+    ];
+    let varying: Vec<_> = parts.into_iter().filter(|part| varies(part)).collect();
     let names = systems.iter().map(|system| {
-        Column::number(if several {
-            format!("{}, {}", system.system, system.rules)
-        } else {
-            system.system.clone()
-        })
+        let beside = varying.iter().filter_map(|part| part(system));
+        let name: Vec<&str> = [system.system.as_str()].into_iter().chain(beside).collect();
+        Column::number(name.join(", "))
     });
     let mut table = Table::new([Column::new("class")].into_iter().chain(names));
     for class in occurring(systems) {
@@ -123,8 +129,12 @@ fn repair(page: &mut Page<'_>, edit: &Repair) -> Result<(), Failure> {
 
 /// A row a system and class, for programs.
 fn records(systems: &[SystemFailures]) -> Table {
-    let mut table = Table::new([
-        Column::new("system"),
+    // Those of a stored experiment say which dataset they are about.
+    let stored = systems.iter().any(|system| system.dataset.is_some());
+    let about = stored.then(|| [Column::new("dataset"), Column::new("language")]);
+    let columns = [Column::new("system")].into_iter();
+    let columns = columns.chain(about.into_iter().flatten());
+    let mut table = Table::new(columns.chain([
         Column::new("rules"),
         Column::new("class"),
         Column::number("questions"),
@@ -134,26 +144,35 @@ fn records(systems: &[SystemFailures]) -> Table {
         Column::new("example"),
         Column::new("edit"),
         Column::new("query"),
-    ]);
+    ]));
     for system in systems {
         for failures in &system.classes {
             let question = system.example(failures);
             let edit = question.and_then(|question| question.edit.as_ref());
-            table.row([
-                Cell::from(&system.system),
-                Cell::from(&system.rules),
-                Cell::from(failures.class.as_str()),
-                failures.questions.into(),
-                failures.with_fault.into(),
-                failures.lost_f1.into(),
-                failures.share.into(),
-                Cell::from(failures.example.as_str()),
-                question.map_or_else(Cell::missing, |question| Cell::from(steps(question))),
-                edit.and_then(|edit| edit.query.as_deref())
-                    .map_or_else(Cell::missing, |query| {
-                        Cell::from(query.trim().replace('\n', " "))
-                    }),
-            ]);
+            let about = stored.then(|| {
+                [
+                    Cell::from(system.dataset.clone()),
+                    system.language.as_ref().map(Language::to_string).into(),
+                ]
+            });
+            let cells = [Cell::from(&system.system)].into_iter();
+            let cells = cells.chain(about.into_iter().flatten());
+            table.row(
+                cells.chain([
+                    Cell::from(&system.rules),
+                    Cell::from(failures.class.as_str()),
+                    failures.questions.into(),
+                    failures.with_fault.into(),
+                    failures.lost_f1.into(),
+                    failures.share.into(),
+                    Cell::from(failures.example.as_str()),
+                    question.map_or_else(Cell::missing, |question| Cell::from(steps(question))),
+                    edit.and_then(|edit| edit.query.as_deref())
+                        .map_or_else(Cell::missing, |query| {
+                            Cell::from(query.trim().replace('\n', " "))
+                        }),
+                ]),
+            );
         }
     }
     table

@@ -2,7 +2,7 @@
 
 mod disputed;
 mod explain;
-mod failures;
+pub(super) mod failures;
 mod figures;
 pub(super) mod leaderboard;
 mod lines;

@@ -118,6 +118,11 @@ fn what_got_worse_since_the_last_run_is_told() {
     // Every third is wrong now, every seventh was: 3, 6, … but for 21, 42 and 0.
     assert_eq!(change["worse"].as_array().unwrap().len(), 17);
     assert_eq!(change["better"], 6);
+    // There are no queries to look into.
+    assert_eq!(
+        change["classes"],
+        serde_json::json!([["not-analysable", 17]])
+    );
     let before = change["before"].as_str().unwrap();
     let (code, out, _) = place.run(&["compare", &id, before]);
     assert_eq!(code, 0);
@@ -127,6 +132,77 @@ fn what_got_worse_since_the_last_run_is_told() {
     let (code, out, err) = place.run(&["slice", &id, "--by", "length"]);
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("mine"), "{out}");
+}
+
+#[test]
+fn why_questions_were_lost_is_known_of_stored_experiments() {
+    let place = Place::file();
+    let run = |answers: &str| {
+        let system = format!("mine=file:{answers}");
+        let arguments = [
+            "run",
+            "--dataset",
+            "demo",
+            "--experiment",
+            "QA",
+            "--kg",
+            "demo",
+        ];
+        let (code, _, err) = place.run(&[&arguments[..], &["--system", &system]].concat());
+        assert_eq!(code, 0, "{err}");
+        place.latest().unwrap()
+    };
+    run("demo-careful");
+    let id = run("demo-eager");
+    // What is said of stored answers is what is said of the files.
+    let stored = place.json(&["experiment", "show", &id, "--failures"]);
+    let scored = place.json(&[
+        "score",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-eager",
+        "--experiment",
+        "QA",
+        "--kg",
+        "demo",
+        "--failures",
+    ]);
+    let (stored, scored) = (&stored["failures"][0], &scored["failures"][0]);
+    assert!(stored["lost"].as_u64().unwrap() > 20);
+    for key in ["judged", "lost", "lost_f1", "classes", "questions"] {
+        assert_eq!(stored[key], scored[key], "{key}");
+    }
+    let (code, out, err) = place.run(&["experiment", "show", &id, "--failures"]);
+    assert_eq!(code, 0, "{err}");
+    for part in ["wrong-property", "lost", "then it gives the gold answers"] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    // The same faults explain what got worse.
+    let compared = place.json(&["compare", &id]);
+    let worse = compared["changes"][0]["worse"].as_array().unwrap();
+    assert!(!worse.is_empty());
+    let known = stored["questions"].as_array().unwrap();
+    for one in worse {
+        let same = known.iter().find(|known| known["id"] == one["question"]);
+        assert_eq!(one["class"], same.unwrap()["class"], "{one}");
+    }
+    let (_, out, _) = place.run(&["compare", &id]);
+    assert!(out.contains("why: "), "{out}");
+}
+
+#[test]
+fn a_live_failure_keeps_its_class() {
+    let place = Place::file();
+    let gold = place.gold(12);
+    let system = "dead=gerbil:http://127.0.0.1:1/";
+    let (code, _, err) = place.run(&["run", "--dataset", &gold, "--system", system]);
+    assert_eq!(code, 4, "{err}");
+    let id = place.latest().unwrap();
+    let shown = place.json(&["experiment", "show", &id, "--failures"]);
+    let classes = &shown["failures"][0]["classes"];
+    assert_eq!(classes[0]["class"], "error", "{classes}");
+    assert_eq!(classes[0]["questions"], 12);
 }
 
 #[test]

@@ -7,10 +7,12 @@
 //! | part | see |
 //! | --- | --- |
 //! | who leads, with intervals and shared ranks | [`board()`], [`headline`] |
+//! | why questions were lost | [`failures()`] |
 //! | every question, with answers and queries | [`questions`] |
 //! | what it was run on, and how to cite it | [`record()`] |
 
 mod board;
+mod failures;
 mod question;
 mod record;
 mod words;
@@ -23,6 +25,7 @@ use lydite_digest::Sha256;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 pub use self::board::{board, headline};
+pub use self::failures::failures;
 pub use self::question::{Detail, questions};
 pub use self::record::record;
 pub use self::words::{name, shown};
@@ -34,7 +37,7 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// More questions than this are shown with less about each, so that a browser can hold them.
-const MANY: usize = 2_000;
+pub(super) const MANY: usize = 2_000;
 
 /// Writes the page.
 pub(super) fn write(
@@ -55,6 +58,10 @@ pub fn page(publication: &Publication, explained: &[Explained]) -> Markup {
     } else {
         Detail::Full
     };
+    let has_failures = explained.iter().any(|group| {
+        let mut systems = group.failures.iter();
+        systems.any(|system| system.lost > 0)
+    });
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -74,6 +81,7 @@ pub fn page(publication: &Publication, explained: &[Explained]) -> Markup {
                     (facts(publication))
                     nav aria-label="Parts of this page" {
                         a href="#scores" { "Scores" }
+                        @if has_failures { a href="#failures" { "Failures" } }
                         a href="#questions" { "Questions" }
                         a href="#record" { "Record" }
                         a href="#cite" { "Cite" }
@@ -83,6 +91,14 @@ pub fn page(publication: &Publication, explained: &[Explained]) -> Markup {
                     section #scores {
                         @for (number, board) in boards.iter().enumerate() {
                             (self::board(publication, board, number))
+                        }
+                    }
+                    @if has_failures {
+                        section #failures {
+                            h2 { "Why questions were lost" }
+                            @for (number, group) in explained.iter().enumerate() {
+                                (failures(publication, group, number))
+                            }
                         }
                     }
                     section #questions {

@@ -5,6 +5,7 @@ use lydite_model::{Answer, AnswerSet, Evidence, Gold, Outcome, Status};
 use maud::{Markup, html};
 
 use super::words::{answer, duration, grouped, name, score, shown};
+use crate::attribution::Attribution;
 use crate::export::Publication;
 use crate::export::explained::{Explained, ExplainedQuestion, Given};
 use crate::export::publication::dataset_title;
@@ -217,11 +218,26 @@ fn card(system: &str, given: &Given, detail: Detail) -> Markup {
                     (outcome.counts.tp) " right, " (outcome.counts.fp) " too much, " (outcome.counts.fn_) " missed"
                 } }
             }
+            @if let Some(failure) = &given.failure { (lost(failure)) }
             @if !given.differences.is_empty() {
                 h5 { "Its query differs" }
                 ul.differences { @for difference in given.differences.iter().take(12) { li { code { bdi { (shown(difference, 300)) } } } } }
             }
             @if detail == Detail::Full && let Some(query) = &given.query { (self::query("Its query", query)) }
+        }
+    }
+}
+
+/// Why a question was lost, and what would make its query right.
+fn lost(failure: &Attribution) -> Markup {
+    let verified = failure.edit.as_ref().filter(|edit| edit.verified.is_some());
+    html! {
+        p.class title=(failure.class.description()) { "lost to: " b { (failure.class.as_str()) } }
+        @if let Some(edit) = verified {
+            h5 { "The smallest change that makes it right" }
+            ul.differences { @for step in edit.steps.iter().take(12) { li { bdi { (shown(&step.text, 300)) } } } }
+        } @else if !failure.detail.is_empty() && failure.detail != failure.class.description() {
+            p.quiet { bdi { (shown(&failure.detail, 300)) } }
         }
     }
 }
