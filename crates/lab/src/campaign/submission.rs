@@ -129,7 +129,12 @@ impl Hosted<'_> {
         let languages = self.languages(task, handed_in, &kept)?;
         let mut judged = Vec::new();
         for language in languages {
-            let report = self.judge(task, &gold, &handed_in.system, &kept, language.as_ref())?;
+            // Tags that say nothing, or something else, would hide the answers from the judge.
+            let tagged = language.as_ref().filter(|language| {
+                let mut tags = kept.languages.keys();
+                kept.languages.is_empty() || tags.any(|tag| Language::new(tag).matches(language))
+            });
+            let report = self.judge(task, &gold, &handed_in.system, &kept, tagged)?;
             judged.push(JudgedIn {
                 language: language.map(|language| language.to_string()),
                 report,
@@ -291,11 +296,13 @@ impl Hosted<'_> {
         let is_named =
             |language: &Language| named.iter().flatten().any(|text| says(text, language));
         let mut found: Vec<_> = ranked.iter().filter(|one| tagged(one)).cloned().collect();
-        if found.is_empty() {
-            let read = self.read_languages(&kept.digest)?;
-            let is_read =
-                |language: &&Language| Lang::of(language).is_some_and(|one| read.contains(&one));
-            found = ranked.iter().filter(is_read).cloned().collect();
+        // English is what readers assume of a text without a tag.
+        if found.iter().all(|one| Lang::of(one) == Some(Lang::En)) {
+            let read = self.read_language(&kept.digest)?;
+            let is_read = |one: &&Language| Lang::of(one) == read && read.is_some();
+            if let Some(read) = ranked.iter().find(is_read) {
+                found = vec![read.clone()];
+            }
         }
         if found.is_empty() {
             found = ranked.iter().filter(|one| is_named(one)).cloned().collect();
@@ -309,23 +316,21 @@ impl Hosted<'_> {
         Ok(found.into_iter().map(Some).collect())
     }
 
-    /// The languages in which the texts of a file are written, whatever their tags say: each in
-    /// which a fifth of them is, for a few words may be read as any.
-    fn read_languages(&self, digest: &str) -> Result<Vec<Lang>, Error> {
+    /// The language in which most texts of a file are written, whatever their tags say.
+    fn read_language(&self, digest: &str) -> Result<Option<Lang>, Error> {
         let reader = self.lab.open(&self.kept(digest)?)?.trusting();
         let mut counts: BTreeMap<Lang, usize> = BTreeMap::new();
         for question in reader {
-            let texts = question
-                .texts
-                .iter()
-                .filter_map(|text| text.string.as_deref());
+            let texts = question.texts.iter();
+            let texts = texts.filter_map(|text| text.string.as_deref());
             for language in texts.filter_map(lydite_language::detect) {
                 *counts.entry(language).or_default() += 1;
             }
         }
         let all: usize = counts.values().sum();
-        counts.retain(|_, count| *count * 5 >= all);
-        Ok(counts.into_keys().collect())
+        let mut counts = counts.into_iter();
+        let most = counts.find(|(_, count)| count * 2 > all);
+        Ok(most.map(|(language, _)| language))
     }
 }
 

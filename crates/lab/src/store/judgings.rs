@@ -82,7 +82,7 @@ impl Store {
         let figures = self.figures(id, number)?;
         let count = format!(
             "SELECT count(*) FROM (SELECT 1 FROM outcomes WHERE experiment = $1 AND judging = $2
-             LIMIT {}) AS some",
+             LIMIT {}) AS cells",
             Self::HELD + 1
         );
         let values = [id.as_str().into(), figures.number.into()];

@@ -90,7 +90,7 @@ impl Postgres {
 fn demanded_encryption(address: &str) -> Option<&str> {
     let parameters = address.split(|c: char| c == '?' || c == '&' || c.is_whitespace());
     let modes = parameters.filter_map(|one| one.strip_prefix("sslmode="));
-    let modes = modes.map(|mode| mode.trim_matches('\''));
+    let mut modes = modes.map(|mode| mode.trim_matches('\''));
     // `allow` and `prefer` are content without.
     modes.rfind(|mode| !["disable", "allow", "prefer"].contains(mode))
 }
