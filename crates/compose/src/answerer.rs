@@ -211,11 +211,11 @@ impl Answerer {
         let mut best = f32::MIN;
         let started = Instant::now();
         let limits = Limits::default()
-            .with_time(Duration::from_millis(500))
+            .with_time(Duration::from_millis(250))
             .with_rows(20_000)
             .with_memory(256 << 20);
         for (at, query) in written.iter().enumerate().take(RUNS) {
-            if query.score < best || started.elapsed() > Duration::from_millis(1200) {
+            if query.score < best || started.elapsed() > Duration::from_millis(600) {
                 break;
             }
             let Ok(parsed) = parse(&query.text, &Dialect::strict()) else {

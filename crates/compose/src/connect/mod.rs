@@ -166,9 +166,35 @@ impl Connector<'_> {
                     way.path.as_ref(),
                 );
                 grown.score += way.score - repetition(&grown, fragment, self.sketch, self.lexicon);
+                grown.score -= self.unequal(&grown, fragment);
                 grown
             })
             .collect()
+    }
+
+    /// What it costs to link both of two things in different ways: *experts in both X and Y*.
+    fn unequal(&self, tree: &Tree, fragment: usize) -> f32 {
+        if !self.sketch.fragments[fragment].both {
+            return 0.0;
+        }
+        let links = |fragment: usize| -> Vec<u32> {
+            let Some(ends) = &tree.ends[fragment] else {
+                return Vec::new();
+            };
+            let touching = tree
+                .edges
+                .iter()
+                .filter(|edge| edge.from == ends.named || edge.to == ends.named);
+            touching.map(|edge| edge.path[0]).collect()
+        };
+        let own = links(fragment);
+        let differs = (0..self.sketch.fragments.len()).any(|other| {
+            other != fragment
+                && self.sketch.fragments[other].both
+                && tree.ends[other].is_some()
+                && !links(other).iter().any(|link| own.contains(link))
+        });
+        if differs { 1.0 } else { 0.0 }
     }
 
     /// Whether a fragment is only there for something to be compared with.
@@ -176,6 +202,7 @@ impl Connector<'_> {
         let fragments = &self.sketch.fragments;
         if let Some((_, other)) = self.sketch.difference
             && fragments[other].owner == Some(fragment)
+            && matches!(fragments[fragment].what, What::Nodes(_))
         {
             return true;
         }

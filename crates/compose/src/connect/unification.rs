@@ -18,6 +18,16 @@ impl Connector<'_> {
     ) -> Option<f32> {
         let there = &tree.vars[to];
         let here = &component.vars[from];
+        if let Some((one, other)) = there
+            .class_by
+            .zip(here.nodes_by)
+            .or(there.nodes_by.zip(here.class_by))
+            && !there.keys.meets(&here.keys)
+            && self.said_to_be(one, other)
+        {
+            // Is Karen a manager: she may be none.
+            return Some(1.3);
+        }
         if !there.keys.meets(&here.keys) || (there.nodes.is_some() && here.nodes.is_some()) {
             return None;
         }
@@ -223,7 +233,11 @@ impl Connector<'_> {
         self.sketch.form == Form::YesNo
             && class.is_some_and(|class| {
                 let start = self.sketch.fragments[class].start;
-                start > 0 && ["a", "an"].contains(&self.words.at(start - 1))
+                // Is there a port called X asks for the thing itself.
+                let named_before = [one, other]
+                    .iter()
+                    .all(|at| self.sketch.fragments[*at].start <= start);
+                named_before && start > 0 && ["a", "an"].contains(&self.words.at(start - 1))
             })
     }
 
@@ -247,7 +261,7 @@ impl Connector<'_> {
             [
                 "the", "'", "\"", "``", "a", "-", "of", "called", "named", "`", "“", "with",
                 "label", "name", "id", "category", "whose", "is", "last", "first", "surname",
-                "family", "number", "code", "are",
+                "family", "number", "code", "are", "email", "mail", "e", "phone",
             ]
             .contains(&self.words.at(at))
         })

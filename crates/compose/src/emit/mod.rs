@@ -150,7 +150,15 @@ impl Query<'_> {
         if aggregates && plain.is_empty() {
             return self.summary(&columns, penalty);
         }
-        self.list(&columns)
+        let list = self.list(&columns)?;
+        match (sketch.over_groups, &columns[..]) {
+            (Some(aggregate), [_, counted]) if sketch.group.is_some() => Some(format!(
+                "SELECT ({}(?{}) AS ?result) WHERE {{\n{{ {list} }}\n}}",
+                aggregate.function(),
+                self.measure_name(*counted)
+            )),
+            _ => Some(list),
+        }
     }
 
     /// How far apart two quantities are.
@@ -159,9 +167,16 @@ impl Query<'_> {
             return None;
         }
         let body = self.writer.whole(self.rooted.root)?;
-        let (one, other) = (self.writer.expression(one)?, self.writer.expression(other)?);
+        let measure = |at: usize| {
+            if self.asks_aggregate(at) {
+                self.writer.aggregate(at)
+            } else {
+                self.writer.expression(at)
+            }
+        };
+        let (one, other) = (measure(one)?, measure(other)?);
         Some(format!(
-            "SELECT DISTINCT (ABS({one} - {other}) AS ?result) WHERE {{\n{body}}}"
+            "SELECT (ABS({one} - {other}) AS ?result) WHERE {{\n{body}}}"
         ))
     }
 
@@ -446,7 +461,10 @@ impl Query<'_> {
         let root = self.rooted.root;
         let name = self.writer.variable(root);
         let inner = self.list_text(&[], &[], root)?;
-        let own = self.writer.own_class(root)?;
+        let own = match self.fragment(*self.sketch.asked.first()?).what {
+            What::Class(class) => self.writer.members(class),
+            _ => self.writer.own_class(root)?,
+        };
         Some(format!(
             "SELECT ((?part * 100.0 / ?whole) AS ?result) WHERE {{\n{{ SELECT (COUNT(DISTINCT {name}) AS ?part) WHERE {{ {{ {inner} }} }} }}\n{{ SELECT (COUNT(DISTINCT ?all) AS ?whole) WHERE {{ {own} }} }}\n}}"
         ))

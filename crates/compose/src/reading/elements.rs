@@ -14,6 +14,24 @@ const LONGEST: usize = 5;
 /// Readings this much below the best of their span are dropped.
 const TOLERANCE: f32 = 0.22;
 
+/// Words that ask for an operation, and call a property only if it has that very name.
+const OPERATING: &[&str] = &[
+    "total",
+    "sum",
+    "average",
+    "mean",
+    "maximum",
+    "minimum",
+    "percentage",
+    "share",
+    "proportion",
+    "top",
+    "difference",
+    "overall",
+    "combined",
+    "volume",
+];
+
 /// All readings of spans as classes and relations.
 pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> Vec<Reading> {
     let expansions: Vec<Expanded> = words
@@ -63,9 +81,24 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
             });
             let mut matches = Vec::new();
             if edges {
+                // In a phrase, what is done stands for itself: *BOMs use* are no BOM parts.
+                let own: Vec<Vec<(String, f32)>> = content
+                    .iter()
+                    .map(|at| {
+                        vec![
+                            (words.words[*at].root.clone(), 1.0),
+                            (words.words[*at].lemma.clone(), 1.0),
+                        ]
+                    })
+                    .collect();
                 let lookup: Vec<_> = content
                     .iter()
-                    .map(|at| (&expansions[*at].words, expansions[*at].stem.as_str()))
+                    .zip(&own)
+                    .map(|(at, own)| {
+                        let verb = content.len() > 1 && words.words[*at].tag.is_verb();
+                        let expansion = if verb { own } else { &expansions[*at].words };
+                        (expansion, expansions[*at].stem.as_str())
+                    })
                     .collect();
                 let last = &words.words[end - 1];
                 let plural = last.tag.is_noun() && last.root != last.lower;
@@ -74,7 +107,9 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
                     .matches_of(&lookup, plural, last.tag.is_verb());
             }
             matches.extend(by_phrase(words, lexicon, start, end));
-            let operates = end == start + 1 && gradable(&words.words[start].lower).is_some();
+            let operates = end == start + 1
+                && (gradable(&words.words[start].lower).is_some()
+                    || OPERATING.contains(&words.at(start)));
             if covered || operates {
                 matches.retain(|found| found.exact);
             }
@@ -159,6 +194,10 @@ fn by_phrase(words: &Words, lexicon: &Lexicon, start: usize, end: usize) -> Vec<
             }
         }
         matches.extend(found);
+    }
+    // What somebody does is not what somebody is: *takes care of*.
+    if end - start > 1 && words.words[start].tag.is_verb() {
+        matches.retain(|found| matches!(found.element, Element::Relation(_)));
     }
     for found in &mut matches {
         found.exact = false;

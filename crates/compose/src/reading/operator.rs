@@ -45,6 +45,18 @@ pub(crate) enum Aggregate {
     Lowest,
 }
 
+impl Aggregate {
+    /// The function of SPARQL.
+    pub(crate) fn function(self) -> &'static str {
+        match self {
+            Self::Average => "AVG",
+            Self::Sum => "SUM",
+            Self::Highest => "MAX",
+            Self::Lowest => "MIN",
+        }
+    }
+}
+
 /// The first few in an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Extreme {
@@ -89,6 +101,8 @@ pub(crate) enum Operator {
     },
     /// *Dearer than*, and then something.
     CompareTo(Option<&'static Gradable>, Comparison),
+    /// *Wider than they are high*.
+    CompareOwn(&'static Gradable, Comparison, &'static Gradable),
     /// *Above the average*.
     CompareAverage(Option<&'static Gradable>, Comparison),
     /// *After 1 January 2019*, as bounds of the written date.

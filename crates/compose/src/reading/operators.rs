@@ -92,7 +92,7 @@ impl Found<'_> {
                 self.add(
                     start,
                     place + 2,
-                    0.9 + (place - start) as f32 * 0.6,
+                    0.9 + (place - start) as f32 * 0.95,
                     Operator::Count,
                 );
             }
@@ -302,6 +302,15 @@ impl Found<'_> {
                         bare: false,
                     },
                 );
+            }
+            let own = ["they", "it"].contains(&words.at(end))
+                && ["are", "is"].contains(&words.at(end + 1));
+            if own
+                && let Some(adjective) = adjective
+                && let Some((Degree::Positive, other)) = gradable(words.at(end + 2))
+            {
+                let operator = Operator::CompareOwn(adjective, comparison, other);
+                self.add(place, end + 3, 0.9 * (end + 3 - place) as f32, operator);
             }
             if words.at(at) == "average" || words.at(at) == "mean" {
                 let operator = Operator::CompareAverage(adjective, comparison);
@@ -528,7 +537,7 @@ impl Found<'_> {
                 };
                 self.add(start, place + 1, 0.7, Operator::Aggregate(Aggregate::Sum));
             }
-            "together" | "overall" => {
+            "together" | "overall" if next != "with" => {
                 self.add(place, place + 1, 0.1, Operator::Aggregate(Aggregate::Sum));
             }
             "add" if next == "up" => {

@@ -31,6 +31,12 @@ fn before_its_property(words: &Words, lexicon: &Lexicon, start: usize) -> Option
     if start > 0 && QUOTES.contains(&words.at(start - 1)) {
         quoted_from = start - 1;
     }
+    while quoted_from > 0
+        && ["word", "words", "the", "term", "string", "letters"]
+            .contains(&words.at(quoted_from - 1))
+    {
+        quoted_from -= 1;
+    }
     let mut end = start + 1;
     while end < words.len() && end - start < LONGEST && words.at(end) != "in" {
         if words.words[end].is_punctuation() && !["-", "."].contains(&words.at(end)) {
@@ -41,7 +47,8 @@ fn before_its_property(words: &Words, lexicon: &Lexicon, start: usize) -> Option
     let mut at = end;
     if QUOTES.contains(&words.at(at)) {
         at += 1;
-    } else if quoted_from < start || !(first.capital && start > 0) {
+    } else if (start > 0 && QUOTES.contains(&words.at(start - 1))) || !(first.capital && start > 0)
+    {
         return None;
     }
     if words.at(at) != "in" {

@@ -116,6 +116,10 @@ pub(crate) struct Sketch {
     pub(crate) alphabetical: bool,
     pub(crate) form: Form,
     pub(crate) sought: Option<Sought>,
+    /// What is made of the counts of all groups.
+    pub(crate) over_groups: Option<Aggregate>,
+    /// Classes that a fragment is said not to belong to.
+    pub(crate) excluded: Vec<(usize, Class)>,
     /// Two quantities whose difference is asked for.
     pub(crate) difference: Option<(usize, usize)>,
     /// Whether others are asked for than those that are named.
@@ -138,6 +142,10 @@ impl Sketch {
         self.asked.retain(|at| *at != gone);
         self.asked.iter_mut().for_each(|at| *at = moved(*at));
         self.group = self.group.filter(|at| *at != gone).map(moved);
+        self.excluded.retain(|(at, _)| *at != gone);
+        self.excluded
+            .iter_mut()
+            .for_each(|(at, _)| *at = moved(*at));
         self.difference = self
             .difference
             .filter(|(one, other)| *one != gone && *other != gone)

@@ -153,3 +153,85 @@ fn the_same_question_has_the_same_answer() {
         assert_eq!(ask(&one), ask(&other));
     }
 }
+
+const FIRM: &str = r#"
+@prefix : <http://shop/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Employee rdfs:label "Employee"@en . :Manager rdfs:label "Manager"@en ; rdfs:subClassOf :Employee .
+:Department rdfs:label "Department"@en . :Supplier rdfs:label "Supplier"@en . :Product rdfs:label "Product"@en .
+:ann a :Manager ; rdfs:label "Ann Lee" ; :memberOf :sales ; :email "ann@firm" .
+:bob a :Employee ; rdfs:label "Bob Ray" ; :memberOf :sales ; :email "bob@firm" ; :hasManager :ann .
+:cat a :Employee ; rdfs:label "Cat Moe" ; :memberOf :lab ; :email "cat@firm" ; :hasManager :ann .
+:sales a :Department ; rdfs:label "Sales" . :lab a :Department ; rdfs:label "Laboratory" .
+:acme a :Supplier ; rdfs:label "Acme Group" ; :city "San Remo" . :bolt a :Supplier ; rdfs:label "Bolt Inc" ; :city "Oslo" .
+:cup a :Product ; rdfs:label "Blue Cup" ; :price_eur 4 ; :width_mm 80 ; :height_mm 90 ; :depth_mm 80 ; :hasSupplier :acme .
+:jug a :Product ; rdfs:label "Red Jug" ; :price_eur 9 ; :width_mm 120 ; :height_mm 100 ; :depth_mm 110 ; :hasSupplier :acme .
+:pot a :Product ; rdfs:label "Big Pot" ; :price_eur 20 ; :width_mm 200 ; :height_mm 150 ; :depth_mm 200 ; :hasSupplier :bolt .
+"#;
+
+#[test]
+fn questions_by_others_are_answered() {
+    let graph = Embedded::from_bytes("firm.ttl", FIRM.as_bytes().to_vec()).unwrap();
+    let answerer = Answerer::new(Arc::new(graph)).unwrap();
+    for (question, expected) in [
+        // Differences of two quantities, and between the ends of an order.
+        (
+            "By how much is the Big Pot more expensive than the Red Jug?",
+            &["11"][..],
+        ),
+        (
+            "What is the difference in price between the Red Jug and the Blue Cup?",
+            &["5"],
+        ),
+        // Words in names.
+        (
+            "Which suppliers have the word Group in their name?",
+            &[":acme"],
+        ),
+        (
+            "Which suppliers have a city that starts with \"San\"?",
+            &[":acme"],
+        ),
+        // Misspelt.
+        ("Which supliers are there?", &[":acme", ":bolt"]),
+        // Two questions in one.
+        (
+            "Do any suppliers deliver the Big Pot, and if so which ones?",
+            &[":bolt"],
+        ),
+        // Quantities that no property has.
+        ("Which product has the greatest volume?", &[":pot"]),
+        (
+            "Which products are wider than they are high?",
+            &[":jug", ":pot"],
+        ),
+        // Several properties under one name.
+        (
+            "What are the dimensions of the Blue Cup?",
+            &["80", "80", "90"],
+        ),
+        // Groups.
+        (
+            "What is the average number of employees per department?",
+            &["1.5"],
+        ),
+        // Classes that are not meant, and what is lacking.
+        ("Which employees are not managers?", &[":bob", ":cat"]),
+        ("Who has no manager?", &[":ann"]),
+        ("Is Bob Ray a manager?", &["false"]),
+        // Columns.
+        (
+            "List the departments and their number of employees",
+            &["1", "2", ":lab", ":sales"],
+        ),
+    ] {
+        let answered = answerer.ask(question, &Pipeline::default());
+        assert!(
+            answered.answers.is_some(),
+            "{question}: {:?}",
+            answered.abstained
+        );
+        let mut found = cells(&answered);
+        found.sort();
+        assert_eq!(found, expected, "{question}: {:?}", answered.query);
+    }
+}

@@ -100,12 +100,7 @@ impl Writer<'_> {
             let quantity = self.cast(&format!("?quantity{at}"), Some(relation));
             expression = format!("{quantity} * {expression}");
         }
-        let function = match fragment.aggregate? {
-            Aggregate::Average => "AVG",
-            Aggregate::Sum => "SUM",
-            Aggregate::Highest => "MAX",
-            Aggregate::Lowest => "MIN",
-        };
+        let function = fragment.aggregate?.function();
         Some(format!("{function}({expression})"))
     }
 }

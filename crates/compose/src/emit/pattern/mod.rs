@@ -265,15 +265,21 @@ impl<'w> Writer<'w> {
         let info = &self.tree.vars[var];
         let name = self.reference(var, mode);
         if let Some(class) = info.class
-            && self.is_variable(var)
-            && info.nodes.is_none()
-            && !self.is_implied(var, class)
+            && (self.said_to_be(var) || (self.is_variable(var) && info.nodes.is_none()))
+            && (self.said_to_be(var) || !self.is_implied(var, class))
         {
             let _ = writeln!(
                 text,
                 "{}",
                 self.class_pattern(&name, class, &format!("{}{}", self.names[var], mode.suffix))
             );
+        }
+        for (fragment, class) in &self.sketch.excluded {
+            if info.class_by == Some(*fragment) {
+                let unique = format!("{}{}_not", self.names[var], mode.suffix);
+                let pattern = self.class_pattern(&name, *class, &unique);
+                let _ = writeln!(text, "FILTER NOT EXISTS {{ {pattern} }}");
+            }
         }
         let turned = mode
             .turned
@@ -307,6 +313,18 @@ impl<'w> Writer<'w> {
                 self.bounds(*fragment, mode, text);
             }
         }
+    }
+
+    /// Whether it is asked whether a named thing belongs to a class.
+    fn said_to_be(&self, var: usize) -> bool {
+        let info = &self.tree.vars[var];
+        let starts = info.class_by.zip(info.nodes_by).map(|(class, nodes)| {
+            let fragments = &self.sketch.fragments;
+            (fragments[class].start, fragments[nodes].start)
+        });
+        self.sketch.form == Form::YesNo
+            && info.class.is_some()
+            && starts.is_some_and(|(class, nodes)| class > nodes)
     }
 
     /// Whether a link of a variable already says that it is of a class: only such have it.
@@ -359,6 +377,11 @@ impl<'w> Writer<'w> {
                 several.join(" ")
             ),
         }
+    }
+
+    /// The pattern of all members of a class, as `?all`.
+    pub(super) fn members(&self, class: u32) -> String {
+        self.class_pattern("?all", class, "all")
     }
 
     /// The pattern of all members of the class of a variable, as `?all`.

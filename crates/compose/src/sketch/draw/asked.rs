@@ -62,7 +62,11 @@ impl Drawing<'_> {
             .filter(|fragment| Some(*fragment) != self.group || order.len() == 1)
             .collect();
         let Some(mut first) = candidates.first().copied() else {
-            self.asked.extend(order.first());
+            if let Some(owner) = order.first().and_then(|lacked| self.owner_of(*lacked)) {
+                self.asked.push(owner);
+            } else {
+                self.asked.extend(order.first());
+            }
             return;
         };
         // What do the parts cost: not the parts are asked, but what they cost.
@@ -89,7 +93,42 @@ impl Drawing<'_> {
                 None => break,
             }
         }
+        // Which supplier country: a country.
+        let head = candidates.iter().copied().find(|other| {
+            let (one, two) = (&self.fragments[first], &self.fragments[*other]);
+            let noun = |what: &What| matches!(what, What::Class(_) | What::Relation(_));
+            one.end == two.start && !one.verb && !two.verb && noun(&one.what) && noun(&two.what)
+        });
+        let done = |head: &usize| {
+            let after = self.words.words.get(self.fragments[*head].end);
+            after.is_some_and(|word| word.tag.is_verb())
+        };
+        if let Some(head) = head.filter(|_| which(first)).filter(done) {
+            first = head;
+        }
         self.asked.push(first);
+    }
+
+    /// Those who could have what a fragment says they lack: *who has no manager*.
+    fn owner_of(&mut self, lacked: usize) -> Option<usize> {
+        if !self.fragments[lacked].negated {
+            return None;
+        }
+        let schema = &self.lexicon.schema;
+        let What::Relation(readings) = &self.fragments[lacked].what else {
+            // Of all that there is: no answer to such a question.
+            self.sketch_score -= 1.5;
+            return None;
+        };
+        let owners = &self.lexicon.relations[readings.first()?.relation as usize].subjects;
+        let class = (0..schema.classes.len())
+            .filter(|class| owners.is_within(&schema.classes[*class].keys))
+            .min_by_key(|class| schema.size(&schema.classes[*class].keys))?;
+        let place = self.fragments[lacked].start;
+        let owner = self.imply(What::Class(class as u32), place);
+        self.fragments[lacked].owner = Some(owner);
+        self.fragments[lacked].verb = false;
+        Some(owner)
     }
 
     /// Whether a class only says what a name beside it is: *the Production department*.

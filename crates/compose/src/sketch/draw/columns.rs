@@ -45,7 +45,9 @@ impl Drawing<'_> {
                     let fragment = *fragment;
                     if fragment == main {
                         chain = true;
-                    } else if self.may_be_column(fragment)
+                    } else if (self.may_be_column(fragment)
+                        || (self.may_be_told(fragment)
+                            && (possessive || (!listed.is_empty() && chain && joint))))
                         && ((chain && joint)
                             || possessive
                             || (chain && self.asked.contains(&fragment)))
@@ -94,6 +96,15 @@ impl Drawing<'_> {
 
     pub(super) fn is_same_class(&self, one: usize, other: usize) -> bool {
         matches!((&self.fragments[one].what, &self.fragments[other].what), (What::Class(a), What::Class(b)) if a == b)
+    }
+
+    /// Whether a class can be told about something: *departments and their managers*.
+    fn may_be_told(&self, fragment: usize) -> bool {
+        let fragment = &self.fragments[fragment];
+        matches!(fragment.what, What::Class(_))
+            && fragment.bounds.is_none()
+            && !fragment.negated
+            && fragment.extreme.is_none()
     }
 
     pub(super) fn may_be_column(&self, fragment: usize) -> bool {

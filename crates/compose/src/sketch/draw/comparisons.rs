@@ -245,4 +245,28 @@ impl Drawing<'_> {
             .collect();
         self.bound_implied(piece, place, relations, Bounds::Dates(bounds));
     }
+
+    /// *Wider than they are high*: two quantities of one thing.
+    pub(super) fn compare_own(
+        &mut self,
+        piece: usize,
+        place: usize,
+        one: &Gradable,
+        comparison: Comparison,
+        other: &Gradable,
+    ) {
+        let (one, other) = (self.ordered_by(one), self.ordered_by(other));
+        let owner = self.concerned(piece, &one);
+        if one.is_empty() || other.is_empty() || owner.is_none() {
+            self.sketch_score -= 2.0;
+            return;
+        }
+        let standard = self.imply(What::Relation(other), place);
+        let compared = self.imply(What::Relation(one), place);
+        self.fragments[standard].owner = owner;
+        self.fragments[standard].implied = false;
+        self.fragments[compared].owner = owner;
+        self.fragments[compared].bounds = Some(Bounds::Other(comparison, standard));
+        self.pieces[piece] = Piece::Fragment(compared);
+    }
 }

@@ -32,6 +32,8 @@ impl Drawing<'_> {
                     let kind = |nodes: &[u32]| {
                         nodes.first().and_then(|node| schema.key_of[*node as usize])
                     };
+                    // What is listed together is of one kind.
+                    self.sketch_score += if kind(a) == kind(b) { 0.2 } else { -0.3 };
                     (kind(a) == kind(b)).then(|| What::Nodes(a.iter().chain(b).copied().collect()))
                 }
                 (What::Values(a), What::Values(b)) => {
@@ -220,6 +222,37 @@ impl Drawing<'_> {
                     extreme.limit = Some(number as usize);
                 }
                 return;
+            }
+        }
+    }
+
+    /// *Employees who are not managers*: those of the wider class that are not of the narrower one.
+    pub(super) fn exclude_classes(&mut self) {
+        let classes = &self.lexicon.schema.classes;
+        for at in 0..self.fragments.len() {
+            let What::Class(narrow) = self.fragments[at].what else {
+                continue;
+            };
+            let negated = self.fragments[at].negated && !self.absorbed.contains(&at);
+            let before = self.words.at(self.fragments[at].start.wrapping_sub(1));
+            if !negated || !["not", "no", "a", "an", "any", "except", "never"].contains(&before) {
+                continue;
+            }
+            let wide = (0..self.fragments.len()).find(|other| match self.fragments[*other].what {
+                What::Class(wide) => classes[narrow as usize].above.contains(&wide),
+                _ => false,
+            });
+            if let Some(wide) = wide
+                && self.words.at(self.fragments[at].start.wrapping_sub(1)) != "no"
+            {
+                self.excluded.push((wide, narrow));
+                self.absorbed.push(at);
+                for piece in &mut self.pieces {
+                    if matches!(piece, Piece::Fragment(known) if *known == at) {
+                        *piece = Piece::Operator(Operator::Comma, self.fragments[at].start);
+                    }
+                }
+                self.sketch_score += 0.2;
             }
         }
     }

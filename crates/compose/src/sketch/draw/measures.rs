@@ -181,6 +181,7 @@ impl Drawing<'_> {
                     own.converts_to(unit) || (own.is_currency() && unit.is_currency())
                 })
             }),
+            What::Volume(_) => unit.quantity == "volume",
             _ => false,
         }
     }

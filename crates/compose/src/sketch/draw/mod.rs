@@ -14,6 +14,7 @@ pub(super) use measures::called;
 use super::variants::variants;
 use super::{Form, Fragment, Sketch, What};
 use crate::lexicon::Lexicon;
+use crate::lexicon::schema::Class;
 use crate::question::Words;
 use crate::reading::operator::Sought;
 use crate::reading::{Aggregate, Covering, Meaning, Operator, Reading};
@@ -48,6 +49,8 @@ pub(crate) fn draw(
         absorbed: Vec::new(),
         beside: Vec::new(),
         difference: None,
+        over_groups: None,
+        excluded: Vec::new(),
     };
     drawing.collect(readings, covering);
     drawing.take_difference();
@@ -55,6 +58,7 @@ pub(crate) fn draw(
     drawing.join_redundant();
     drawing.share_quantity();
     drawing.apply_operators();
+    drawing.exclude_classes();
     drawing.list_after_all();
     drawing.limit_by_number();
     drawing.choose_asked();
@@ -83,6 +87,8 @@ struct Drawing<'d> {
     /// Counts that are shown beside what is asked for.
     beside: Vec<usize>,
     difference: Option<(usize, usize)>,
+    over_groups: Option<Aggregate>,
+    excluded: Vec<(usize, Class)>,
 }
 
 impl Drawing<'_> {
@@ -230,6 +236,8 @@ impl Drawing<'_> {
             form: self.form,
             sought: self.sought,
             difference: self.difference,
+            over_groups: self.over_groups,
+            excluded: self.excluded,
             others: others(self.words),
             score: self.sketch_score,
         };

@@ -44,6 +44,9 @@ impl Drawing<'_> {
                 Operator::CompareTo(adjective, comparison) => {
                     self.compare_to(piece, place, adjective, comparison);
                 }
+                Operator::CompareOwn(one, comparison, other) => {
+                    self.compare_own(piece, place, one, comparison, other);
+                }
                 Operator::CompareAverage(adjective, comparison) => {
                     self.compare_average(piece, place, adjective, comparison);
                 }
@@ -68,7 +71,7 @@ impl Drawing<'_> {
                     }
                 }
                 Operator::Each => {
-                    if let Some(fragment) = self.any_next_fragment(piece)
+                    if let Some(fragment) = self.compound_head(piece)
                         && !matches!(
                             self.fragments[fragment].what,
                             What::Values(_) | What::Text(..)
@@ -140,6 +143,22 @@ impl Drawing<'_> {
         } else {
             self.asked.push(fragment);
         }
+    }
+
+    /// The next fragment, or the last of a compound that it begins: *supplier country*.
+    fn compound_head(&self, piece: usize) -> Option<usize> {
+        let first = self.any_next_fragment(piece)?;
+        let next = (0..self.pieces.len())
+            .filter_map(|at| self.fragment_at(at))
+            .find(|other| self.fragments[*other].start == self.fragments[first].end);
+        let noun = |fragment: usize| {
+            let fragment = &self.fragments[fragment];
+            !fragment.verb && matches!(fragment.what, What::Class(_) | What::Relation(_))
+        };
+        Some(
+            next.filter(|next| noun(first) && noun(*next))
+                .unwrap_or(first),
+        )
     }
 
     /// Whether a count is told beside what is asked for: *departments and their number of members*.
@@ -256,6 +275,9 @@ impl Drawing<'_> {
     pub(super) fn aggregate(&mut self, piece: usize, aggregate: Aggregate) {
         let counts = matches!(self.operator_at(piece + 1), Some(Operator::Count));
         if counts {
+            if aggregate != Aggregate::Sum {
+                self.over_groups = Some(aggregate);
+            }
             return;
         }
         let after = (piece + 1..self.pieces.len())
