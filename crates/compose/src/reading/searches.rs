@@ -47,8 +47,7 @@ fn before_its_property(words: &Words, lexicon: &Lexicon, start: usize) -> Option
     let mut at = end;
     if QUOTES.contains(&words.at(at)) {
         at += 1;
-    } else if (start > 0 && QUOTES.contains(&words.at(start - 1))) || !(first.capital && start > 0)
-    {
+    } else if start == 0 || !first.capital || QUOTES.contains(&words.at(start - 1)) {
         return None;
     }
     if words.at(at) != "in" {
