@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lydite_compose::{Answered, Answerer, Pipeline};
+use lydite_compose::{Answered, Answerer, Lang, Pipeline};
 use lydite_formats::Reader;
 use lydite_graph::{Embedded, KnowledgeGraph, Limits};
 use lydite_judge::{Case, rule_set};
@@ -243,12 +243,13 @@ fn evaluate(
         if question.answers.is_none() || !(tuned || options.held_out) {
             continue;
         }
-        let text = question
-            .text(&options.language)
-            .or(question.any_text())
-            .unwrap_or_default();
+        // Questions that were not put in this language are left out.
+        let Some(text) = question.text(&options.language) else {
+            continue;
+        };
         let started = Instant::now();
-        let answered = answerer.ask(text, pipeline);
+        let lang = Lang::of(&options.language).unwrap_or(Lang::En);
+        let answered = answerer.ask_in(text, lang, pipeline);
         times.push(started.elapsed());
         silent += usize::from(answered.abstained.is_some());
         let outcome = rules.judge(&Case::new(question, Some(&response(question, &answered))));
@@ -257,6 +258,9 @@ fn evaluate(
         half.1 += 1;
         if options.errors && tuned && outcome.f1 < 1.0 {
             println!("── {at} F1 {:.2}: {text}", outcome.f1);
+            if let Some(english) = &answered.trace.english {
+                println!("   read: {english}");
+            }
             let gold = question
                 .queries
                 .first()
@@ -271,6 +275,10 @@ fn evaluate(
                 one_line(answered.query.as_deref().unwrap_or_default())
             );
         }
+    }
+    if times.is_empty() {
+        println!("{:<11}    0  no questions in this language", set.name);
+        return Ok(());
     }
     times.sort();
     let mean = |(sum, count): (f64, usize)| if count == 0 { 0.0 } else { sum / count as f64 };

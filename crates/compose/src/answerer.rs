@@ -4,19 +4,23 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lydite_graph::{GraphError, KnowledgeGraph, Limits, Value};
+use lydite_language::Lang;
 use lydite_model::AnswerSet;
 use lydite_sparql::{Dialect, parse};
 use rustc_hash::FxHashMap;
 
 use crate::answered::{Abstention, Answered, Candidate, Timings};
 use crate::connect::connect;
+use crate::cube::Cubes;
 use crate::emit::emit;
+use crate::hybrid;
 use crate::lexicon::Lexicon;
 use crate::pipeline::Pipeline;
 use crate::question::Words;
-use crate::reading::{Covering, correct, coverings, readings};
+use crate::reading::{Covering, Reading, correct, coverings, readings};
 use crate::sketch::{Form, Sketch, draw};
 use crate::trace;
+use crate::translate;
 
 /// How many ways to read a question are followed up.
 const COVERINGS: usize = 16;
@@ -26,6 +30,9 @@ const TREES: usize = 5;
 
 /// How many queries are run at most.
 const RUNS: usize = 12;
+
+/// By how much a query over a data cube that accounts for all words is ahead of others.
+const CUBE: f32 = 2.0;
 
 /// What an empty answer, the count 0 and the answer *no* cost a query: most questions have answers.
 const EMPTY: f32 = 1.0;
@@ -55,6 +62,7 @@ const NO: f32 = 0.35;
 pub struct Answerer {
     graph: Arc<dyn KnowledgeGraph>,
     lexicon: Lexicon,
+    cubes: Cubes,
 }
 
 /// A query that was written for a question.
@@ -64,6 +72,8 @@ struct Written {
     covering: usize,
     sketch: usize,
     constant: bool,
+    /// Whether it was written by a component that accounts for all words by itself.
+    whole: bool,
 }
 
 impl Answerer {
@@ -79,13 +89,32 @@ impl Answerer {
         let lexicon = Lexicon::read(graph.as_ref(), &limits)?;
         // Tables and tagger are unpacked now, not with the first question.
         let _ = readings(&Words::of("which"), &lexicon);
-        Ok(Self { graph, lexicon })
+        let cubes = Cubes::read(&lexicon.facts);
+        Ok(Self {
+            graph,
+            lexicon,
+            cubes,
+        })
     }
 
-    /// Answers a question.
+    /// Answers a question in the language that it seems to be in.
     pub fn ask(&self, question: &str, pipeline: &Pipeline) -> Answered {
+        self.ask_in(question, translate::language(question), pipeline)
+    }
+
+    /// Answers a question in a language.
+    pub fn ask_in(&self, question: &str, lang: Lang, pipeline: &Pipeline) -> Answered {
+        self.answer(question, lang, pipeline, true)
+    }
+
+    /// Answers a question; parts of it may be answered from texts first.
+    fn answer(&self, question: &str, lang: Lang, pipeline: &Pipeline, texts: bool) -> Answered {
         let started = Instant::now();
-        let mut words = Words::of(question);
+        let translation = translate::translate(question, lang, &self.lexicon);
+        let mut words = match &translation {
+            Some(translation) => Words::translated(translation),
+            None => Words::of(question),
+        };
         correct(&mut words, &self.lexicon);
         let readings = readings(&words, &self.lexicon);
         let linked = started.elapsed();
@@ -107,6 +136,7 @@ impl Answerer {
                             covering: at,
                             sketch: sketches.len(),
                             constant: emitted.constant,
+                            whole: false,
                         });
                     if score > entry.score {
                         entry.score = score;
@@ -119,6 +149,17 @@ impl Answerer {
         }
         let built = started.elapsed();
         let mut written: Vec<Written> = written.into_values().collect();
+        if let Some(text) = self.cubes.query(&words) {
+            let best = written.iter().map(|query| query.score).fold(0.0, f32::max);
+            written.push(Written {
+                text,
+                score: best + CUBE,
+                covering: 0,
+                sketch: 0,
+                constant: false,
+                whole: true,
+            });
+        }
         written.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.text.cmp(&b.text)));
         let mut candidates = self.run(&written);
         let ran = started.elapsed();
@@ -133,7 +174,7 @@ impl Answerer {
             .first()
             .map(|candidate| &written[candidate.written]);
         let mut abstained = self.abstention(question, &words, &coverings, chosen, pipeline);
-        let trace = trace::trace(
+        let mut trace = trace::trace(
             question,
             &words,
             &self.lexicon,
@@ -141,15 +182,25 @@ impl Answerer {
             &coverings,
             chosen.map(|chosen| chosen.covering),
         );
+        trace.language = translation.as_ref().map(|_| lang.as_str());
+        trace.english = translation.map(|translation| translation.text);
         let confidence = confidence(&candidates, abstained.is_some());
         let mut candidates = candidates.into_iter();
         let best = candidates.next();
         let alternatives = candidates.collect();
         let unknown = chosen.and_then(|chosen| {
-            let sketch = &sketches[chosen.sketch];
-            self.of_unknown(&words, &coverings[chosen.covering], sketch)
+            let sketch = sketches.get(chosen.sketch).filter(|_| !chosen.whole)?;
+            self.of_unknown(&words, coverings.get(chosen.covering)?, sketch)
         });
+        let not_understood = matches!(abstained, Some(Abstention::NotUnderstood { .. }));
+        let told = (texts && not_understood)
+            .then(|| self.told_by_texts(&words, &readings, pipeline))
+            .flatten();
         let (answers, query) = match best {
+            _ if told.is_some() => {
+                abstained = None;
+                told.unwrap_or_default()
+            }
             _ if abstained.is_some() && unknown.is_some() => {
                 let (answers, query) = unknown.unwrap_or_default();
                 abstained = None;
@@ -168,6 +219,27 @@ impl Answerer {
             timings,
             trace,
         }
+    }
+
+    /// What texts tell where properties do not: of the things that are asked for, or of one on which the
+    /// rest of the question bears.
+    fn told_by_texts(
+        &self,
+        words: &Words,
+        readings: &[Reading],
+        pipeline: &Pipeline,
+    ) -> Option<(Option<AnswerSet>, Option<String>)> {
+        if let Some(told) = hybrid::told(words, &self.lexicon, readings) {
+            let parsed = parse(&told.query, &Dialect::strict()).ok()?;
+            let limits = Limits::default().with_time(Duration::from_millis(500));
+            let results = self.graph.query(&parsed, &limits).ok()?;
+            let empty = cost_of(&results.value) > 0.0;
+            return (!empty).then(|| (Some(AnswerSet::from(&results.value)), Some(told.query)));
+        }
+        let question = hybrid::named(words, &self.lexicon, readings)?;
+        let answered = self.answer(&question, Lang::En, pipeline, false);
+        let found = answered.abstained.is_none() && answered.answers.is_some();
+        found.then_some((answered.answers, answered.query))
     }
 
     /// What can be said about something that the graph does not know: nothing is, and there are none.
@@ -255,7 +327,7 @@ impl Answerer {
         let Some(chosen) = chosen else {
             return Some(Abstention::NotUnderstood { words: Vec::new() });
         };
-        if !pipeline.abstains {
+        if !pipeline.abstains || chosen.whole {
             return None;
         }
         // What leads up to the question may say things that the graph does not know.
@@ -272,7 +344,12 @@ impl Answerer {
                     || word.lower == "when"
             })
             .filter(|word| main.contains(&word.start))
-            .map(|word| question[word.start..word.end].to_owned())
+            .map(|word| {
+                question
+                    .get(word.origin.clone())
+                    .unwrap_or_default()
+                    .to_owned()
+            })
             .collect();
         (!missed.is_empty()).then_some(Abstention::NotUnderstood { words: missed })
     }

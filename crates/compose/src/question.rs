@@ -1,9 +1,12 @@
 //! The words of a question, as the readers of this crate see them.
 
+use std::ops::Range;
+
 use lydite_language::{Lang, Tag, Tagger, lemma, stem};
 
 use crate::fold::{fold, fold_name, singular, word_end};
 use crate::knowledge::numbers;
+use crate::translate::Translation;
 
 /// Longer questions are cut: what follows is not understood.
 pub(crate) const MOST_WORDS: usize = 90;
@@ -27,6 +30,8 @@ pub(crate) struct Word {
     pub(crate) end: usize,
     pub(crate) capital: bool,
     pub(crate) number: Option<f64>,
+    /// Where it comes from in the question as it was asked: the same place, unless that was translated.
+    pub(crate) origin: Range<usize>,
 }
 
 impl Word {
@@ -51,6 +56,16 @@ pub(crate) struct Words {
     pub(crate) words: Vec<Word>,
     /// Whether there were more than [`MOST_WORDS`].
     pub(crate) cut: bool,
+    /// Runs of words that stand for something that could be said in other words.
+    pub(crate) alternatives: Vec<Alternative>,
+}
+
+/// Other words for a run of words.
+#[derive(Clone, Debug)]
+pub(crate) struct Alternative {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) phrases: Vec<String>,
 }
 
 const EMPTY: &[&str] = &[
@@ -205,13 +220,57 @@ impl Words {
                 tag,
                 start: piece.start,
                 end: piece.end,
+                origin: piece.start..piece.end,
                 capital,
             }
         });
         Self {
             words: words.collect(),
             cut,
+            alternatives: Vec::new(),
         }
+    }
+
+    /// The words of a question that was brought into English.
+    pub(crate) fn translated(translation: &Translation) -> Self {
+        let mut words = Self::of(&translation.text);
+        for piece in &translation.pieces {
+            let inside =
+                |word: &Word| word.start >= piece.english.start && word.end <= piece.english.end;
+            let Some(start) = words.words.iter().position(inside) else {
+                continue;
+            };
+            let count = words.words[start..]
+                .iter()
+                .take_while(|word| inside(word))
+                .count();
+            for word in &mut words.words[start..start + count] {
+                // Names stay as they are, so that their words keep their places.
+                let whole = piece.source.len() == piece.english.len() && count > 1;
+                word.origin = if whole {
+                    let shift = piece.source.start;
+                    word.start - piece.english.start + shift..word.end - piece.english.start + shift
+                } else {
+                    piece.source.clone()
+                };
+            }
+            if !piece.also.is_empty() {
+                words.alternatives.push(Alternative {
+                    start,
+                    end: start + count,
+                    phrases: piece.also.clone(),
+                });
+            }
+        }
+        words
+    }
+
+    /// The part of the question as it was asked that some words come from.
+    pub(crate) fn origin(&self, start: usize, end: usize) -> Range<usize> {
+        let origins = self.words[start..end].iter().map(|word| &word.origin);
+        let first = origins.clone().map(|origin| origin.start).min();
+        let last = origins.map(|origin| origin.end).max();
+        first.unwrap_or(0)..last.unwrap_or(0)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -224,7 +283,7 @@ impl Words {
     }
 
     /// The bytes of the sentence that asks: the first with a question word or mark, or the last.
-    pub(crate) fn main_sentence(&self) -> std::ops::Range<usize> {
+    pub(crate) fn main_sentence(&self) -> Range<usize> {
         const ASKING: &[&str] = &[
             "?", "which", "who", "what", "whom", "whose", "when", "where", "how", "list", "show",
             "give", "name", "tell", "find",
@@ -237,7 +296,7 @@ impl Words {
                 start = at + 1;
             }
         }
-        let asks = |sentence: &std::ops::Range<usize>| {
+        let asks = |sentence: &Range<usize>| {
             self.words[sentence.clone()]
                 .iter()
                 .any(|word| ASKING.contains(&word.lower.as_str()))

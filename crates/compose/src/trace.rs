@@ -1,5 +1,7 @@
 //! How a question was read: spans, what they may mean, which meaning was chosen.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use crate::annotation::{self, AnnotatedQuestion};
@@ -12,6 +14,12 @@ use crate::reading::{Covering, Meaning, Reading};
 pub struct Trace {
     /// What spans of the question may mean, in its order; the chosen meanings first.
     pub annotations: Vec<Annotation>,
+    /// The language that the question was read in, if it is not English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<&'static str>,
+    /// The question in English, if it was asked in another language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub english: Option<String>,
     /// How many ways to read the whole question were followed up.
     pub coverings: usize,
 }
@@ -88,14 +96,11 @@ pub(crate) fn trace(
         let Some((kind, component, candidates)) = describe(lexicon, reading) else {
             continue;
         };
-        let (start, end) = (
-            words.words[reading.start].start,
-            words.words[reading.end - 1].end,
-        );
+        let Range { start, end } = words.origin(reading.start, reading.end);
         annotations.push(Annotation {
             start,
             end,
-            text: question[start..end].to_owned(),
+            text: question.get(start..end).unwrap_or_default().to_owned(),
             kind,
             candidates,
             chosen,
@@ -105,6 +110,8 @@ pub(crate) fn trace(
     annotations.sort_by_key(|annotation| (!annotation.chosen, annotation.start, annotation.end));
     Trace {
         annotations,
+        language: None,
+        english: None,
         coverings: coverings.len(),
     }
 }
@@ -145,6 +152,8 @@ pub(crate) fn of_annotations(
     }
     annotations.sort_by_key(|annotation| (annotation.start, annotation.end));
     Trace {
+        language: None,
+        english: None,
         annotations,
         coverings: 1,
     }

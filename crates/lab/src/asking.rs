@@ -10,7 +10,7 @@ use lydite_graph::KnowledgeGraph;
 use lydite_model::{AnswerSet, Query, Response, Term};
 
 pub use lydite_compose::{
-    Abstention, Annotation, Candidate, ComposeError, Kind, Meant, Pipeline, Timings, Trace,
+    Abstention, Annotation, Candidate, ComposeError, Kind, Lang, Meant, Pipeline, Timings, Trace,
     UnknownPipeline,
 };
 
@@ -58,10 +58,18 @@ impl Answering {
         Ok(())
     }
 
-    fn ask(&self, question: &str, pipeline: &Pipeline) -> Result<Answered, Error> {
+    fn ask(
+        &self,
+        question: &str,
+        lang: Option<Lang>,
+        pipeline: &Pipeline,
+    ) -> Result<Answered, Error> {
         self.prepare(pipeline)?;
         match (self.joint.get(), self.composer.get()) {
-            (Some(joint), _) if pipeline.is_joint() => Ok(joint.ask(question, pipeline)),
+            (Some(joint), _) if pipeline.is_joint() => Ok(match lang {
+                Some(lang) => joint.ask_in(question, lang, pipeline),
+                None => joint.ask(question, pipeline),
+            }),
             (_, Some(composer)) => Ok(composer.ask(question, pipeline)?),
             _ => Err(Error::UnknownPipeline {
                 name: pipeline.name.clone(),
@@ -100,12 +108,20 @@ impl Lab {
 }
 
 impl Asking {
-    /// Answers a question; the names of at most so many answers are looked up.
+    /// Answers a question in a language, or in the one that it seems to be in; the names of at most so
+    /// many answers are looked up.
     ///
     /// # Errors
     /// The graph cannot be asked for names.
-    pub fn ask(&self, question: &str, pipeline: &Pipeline, named: usize) -> Result<Asked, Error> {
-        let answered = self.answering.ask(question, pipeline)?;
+    pub fn ask(
+        &self,
+        question: &str,
+        lang: Option<Lang>,
+        pipeline: &Pipeline,
+        named: usize,
+    ) -> Result<Asked, Error> {
+        let answered = self.answering.ask(question, lang, pipeline)?;
+        let language = answered.trace.language;
         let table = answered.answers.as_ref().and_then(AnswerSet::as_table);
         let iris = table.into_iter().flat_map(lydite_model::Table::terms);
         let mut labels = BTreeMap::new();
@@ -113,7 +129,13 @@ impl Asking {
             let Term::Iri { value } = term else {
                 continue;
             };
-            let mut names = self.graph.labels(value, Some("en"))?;
+            let mut names = match language {
+                Some(language) => self.graph.labels(value, Some(language))?,
+                None => Vec::new(),
+            };
+            if names.is_empty() {
+                names = self.graph.labels(value, Some("en"))?;
+            }
             if names.is_empty() {
                 names = self.graph.labels(value, None)?;
             }
@@ -166,7 +188,8 @@ impl QaSystem for PipelineSystem {
 
     fn ask(&self, asked: &system::Asked<'_>) -> Exchange {
         let begun = Instant::now();
-        let answered = match self.answering.ask(asked.text, &self.pipeline) {
+        let lang = Lang::of(asked.language);
+        let answered = match self.answering.ask(asked.text, lang, &self.pipeline) {
             Ok(answered) => answered,
             Err(error) => {
                 return Exchange::from(asked.unanswered())

@@ -1,7 +1,7 @@
 //! The command line of `lydite ask`.
 
 use clap::{Args, ValueHint};
-use lydite_lab::asking::Pipeline;
+use lydite_lab::asking::{Lang, Pipeline};
 
 /// Options of `ask`.
 #[derive(Args, Debug)]
@@ -11,6 +11,9 @@ pub struct Ask {
     /// The graph: a name or a file
     #[arg(long, value_name = "GRAPH", default_value = "demo", value_hint = ValueHint::FilePath)]
     pub kg: String,
+    /// The language of the question, if it is not to be told from its words: en, de, es, it, fr, nl, ro or fa
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
+    pub lang: Option<Lang>,
     /// How questions are answered: auto or guess
     #[arg(long, value_name = "PIPELINE", default_value = "auto")]
     pub pipeline: Pipeline,
@@ -20,4 +23,11 @@ pub struct Ask {
     /// How many answers are shown
     #[arg(short, long = "limit", value_name = "N", default_value_t = 20)]
     pub n: usize,
+}
+
+fn language(tag: &str) -> Result<Lang, String> {
+    Lang::parse(tag).ok_or_else(|| {
+        let known: Vec<&str> = Lang::ALL.iter().map(|lang| lang.as_str()).collect();
+        format!("questions are read in {}", known.join(", "))
+    })
 }

@@ -20,7 +20,7 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
     let asking = session.lab.asking(&options.kg)?;
     let mut verdict = Verdict::Done;
     let mut ask = |question: &str| -> Result<(), Failure> {
-        let asked = asking.ask(question, &options.pipeline, options.n)?;
+        let asked = asking.ask(question, options.lang, &options.pipeline, options.n)?;
         if asked.answered.abstained.is_some() {
             verdict = Verdict::DoesNotHold;
         }
@@ -140,6 +140,10 @@ fn write_query(page: &mut Page<'_>, query: &str) -> Result<(), Failure> {
 /// What the words were taken for, what else they may mean, and which other queries were considered.
 fn explain(page: &mut Page<'_>, asked: &Asked) -> Result<(), Failure> {
     let trace = &asked.answered.trace;
+    if let Some(english) = &trace.english {
+        page.line(&format!("Read as: {english}"))?;
+        page.blank()?;
+    }
     let mut table = Table::new([
         Column::new("words").named("words"),
         Column::new("taken for").named("kind"),

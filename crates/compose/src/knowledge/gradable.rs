@@ -54,6 +54,14 @@ pub(crate) fn gradable(word: &str) -> Option<(Degree, &'static Gradable)> {
     Some((*degree, &ADJECTIVES[*at].1))
 }
 
+/// Positive, comparative and superlative of an adjective; `*` where they are made with *more* and *most*.
+pub(crate) fn forms(positive: &str) -> Option<&'static [&'static str; 3]> {
+    let (_, at) = TABLE
+        .get(positive)
+        .filter(|(degree, _)| *degree == Degree::Positive)?;
+    Some(&ADJECTIVES[*at].0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

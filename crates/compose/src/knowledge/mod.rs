@@ -8,7 +8,7 @@ pub(crate) mod synonyms;
 pub(crate) mod units;
 
 /// The lines of a table that are not comments.
-fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
+pub(crate) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table
         .lines()
         .map(str::trim)

@@ -1,6 +1,7 @@
 //! What a graph is about, in words: its names, values, classes and relations.
 
 pub(crate) mod facts;
+mod foreign;
 pub(crate) mod key_set;
 pub(crate) mod names;
 pub(crate) mod phrase;
@@ -15,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::fold::{fold, identifier_words, local_name, words_of};
 use crate::knowledge::units;
 use facts::{Facts, TermId};
+use foreign::Foreign;
 use key_set::KeySet;
 use names::Names;
 use phrase::{class_phrases, property_phrases, roots};
@@ -31,6 +33,8 @@ pub(crate) struct Lexicon {
     pub(crate) vocabulary: Vocabulary,
     /// Labels of classes, in words.
     pub(crate) class_words: Vec<Vec<String>>,
+    /// Labels of classes and relations in other languages.
+    pub(crate) foreign: Foreign,
 }
 
 impl Lexicon {
@@ -88,6 +92,9 @@ impl Lexicon {
             }
         }
         let names = names(&facts, &schema, &relations);
+        let classes = schema.classes.iter().map(|class| class.term);
+        let paths = relations.iter().map(|relation| relation.path[0]);
+        let foreign = Foreign::read(&facts, &labels.predicates, classes.chain(paths));
         Ok(Self {
             facts,
             schema,
@@ -95,6 +102,7 @@ impl Lexicon {
             names,
             vocabulary,
             class_words,
+            foreign,
         })
     }
 

@@ -107,6 +107,12 @@ impl Names {
         self.whole.get(words).map_or(&[], Vec::as_slice)
     }
 
+    /// The names of one word each.
+    pub(crate) fn single_words(&self) -> impl Iterator<Item = &str> {
+        let names = self.whole.keys().map(String::as_str);
+        names.filter(|name| !name.contains(' '))
+    }
+
     /// The values that are exactly this text.
     pub(crate) fn values(&self, words: &str) -> &[(RelationId, TermId)] {
         self.values.get(words).map_or(&[], Vec::as_slice)

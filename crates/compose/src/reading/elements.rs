@@ -1,5 +1,6 @@
 //! Finds the words of a question that call classes and relations.
 
+use super::alternatives;
 use super::{Meaning, Reading, RelationReading};
 use crate::knowledge::gradable::gradable;
 use crate::knowledge::{relations, synonyms};
@@ -107,6 +108,7 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
                     .matches_of(&lookup, plural, last.tag.is_verb());
             }
             matches.extend(by_phrase(words, lexicon, start, end));
+            matches.extend(alternatives::matches(words, lexicon, start, end));
             let operates = end == start + 1
                 && (gradable(&words.words[start].lower).is_some()
                     || OPERATING.contains(&words.at(start)));

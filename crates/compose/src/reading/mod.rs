@@ -1,5 +1,6 @@
 //! What spans of a question can mean: every span has several readings, nothing is decided early.
 
+mod alternatives;
 mod elements;
 mod entities;
 mod lattice;

@@ -4,4 +4,7 @@
 
 mod any_input;
 mod components;
+mod cubes;
+mod languages;
 mod questions;
+mod texts;

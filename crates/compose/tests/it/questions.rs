@@ -23,7 +23,7 @@ pub(crate) fn shop() -> Answerer {
 }
 
 /// The cells of the answer, in order.
-fn cells(answered: &Answered) -> Vec<String> {
+pub(crate) fn cells(answered: &Answered) -> Vec<String> {
     let answers = answered.answers.as_ref().unwrap();
     if let Some(value) = answers.as_boolean() {
         return vec![value.to_string()];

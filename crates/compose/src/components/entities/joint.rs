@@ -34,7 +34,9 @@ impl EntityLinker for Joint {
             abstains: false,
             ..Pipeline::default()
         };
-        let answered = resources.joint()?.ask(question.text(), &guess);
+        let answered = resources
+            .joint()?
+            .ask_in(question.text(), question.lang(), &guess);
         let query = answered.query.as_deref().unwrap_or_default();
         let named = Gold::of_query(query).unwrap_or_default().entities;
         let annotations = answered.trace.annotations.iter();
