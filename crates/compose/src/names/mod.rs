@@ -166,6 +166,11 @@ impl NameDictionary {
             .map_or(&[], |key| self.postings(key as u32))
     }
 
+    /// The number of a normal form, if something has it.
+    pub fn key_of(&self, normal: &str) -> Option<u32> {
+        self.keys.get(normal).map(|key| key as u32)
+    }
+
     /// Whether some name has this normal form, or begins with it and goes on with another word.
     pub fn is_prefix(&self, normal: &str) -> bool {
         let mut found = self.keys.range().ge(normal).into_stream();

@@ -7,6 +7,7 @@ use lydite_compose::component::{
     Component, ComponentError, Described, Description, EntityLinker, Link, Registry, Task,
 };
 use lydite_compose::components::PUBLISHED;
+use lydite_compose::names::normal;
 use lydite_compose::resources::{Models, PhraseList, TermList};
 use lydite_compose::{Composer, Example, Gold, Pipeline, Resources};
 use lydite_graph::Embedded;
@@ -256,7 +257,7 @@ fn listed_terms_are_candidates_though_the_graph_lacks_them() {
     let list =
         TermList::parse("entity\thttp://ex/Prague_(city)\nclass\thttp://ex/Bridge\n").unwrap();
     let resources = Resources::builder().terms(list).read(graph()).unwrap();
-    assert_eq!(resources.names().exact("prague").len(), 1);
+    assert_eq!(resources.names().exact(&normal("Prague")).len(), 1);
     assert!(resources.classes().get("http://ex/Bridge").is_some());
     assert!(TermList::parse("entity").is_err());
     assert!(TermList::parse("thing\thttp://ex/a").is_err());

@@ -121,16 +121,40 @@ pub(super) fn similar(resources: &Resources, normal: &str) -> Vec<Similar> {
         9..=40 => 2,
         _ => 0,
     };
-    let near = if edits > 0 {
+    let mut near = if edits > 0 {
         names.within_edits(normal, edits, COUNT)
     } else {
         Vec::new()
     };
+    if near.is_empty() && (5..=40).contains(&length) {
+        near = swapped(resources, normal);
+    }
     if near.is_empty() {
         names.similar(normal, COUNT, LEAST)
     } else {
         near
     }
+}
+
+/// Names that come out when two neighbouring characters are swapped: the commonest typing error, which
+/// counts as two edits otherwise.
+fn swapped(resources: &Resources, normal: &str) -> Vec<Similar> {
+    let mut characters: Vec<char> = normal.chars().collect();
+    let mut found: Vec<Similar> = Vec::new();
+    for at in 1..characters.len() {
+        characters.swap(at - 1, at);
+        let swapped: String = characters.iter().collect();
+        characters.swap(at - 1, at);
+        let key = resources.names().key_of(&swapped);
+        if let Some(key) = key.filter(|key| !found.iter().any(|known| known.key == *key)) {
+            found.push(Similar {
+                key,
+                similarity: 1.0 - 1.0 / characters.len() as f64,
+            });
+        }
+    }
+    found.truncate(COUNT);
+    found
 }
 
 fn candidates(resources: &Resources, similar: &[Similar]) -> Vec<Candidate> {

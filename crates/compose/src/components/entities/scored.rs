@@ -56,7 +56,6 @@ impl Described for ScoredSpans {
         .needs(&[Need::Labels, Need::Popularity, Need::Graph, Need::Training])
         .cost(Cost::Milliseconds)
         .reference("Scored spans with weighted interval scheduling; features in the spirit of Sorokin and Gurevych, *SEM 2018")
-        .counterpart_of(&["Dandelion NED", "Babelfy NED"])
     }
 
     fn trainer(&self) -> Option<&dyn Trainable> {
