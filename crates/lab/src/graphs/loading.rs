@@ -143,12 +143,15 @@ impl Lab {
             let known = if load.force { None } else { self.known(&index) };
             match known {
                 Some(graph) => (key, graph, None),
+                // What the name has stays until its successor is whole.
+                None if index.is_file() => {
+                    let incoming = library.incoming();
+                    let report = self.load_as(&load, &incoming, &key)?;
+                    std::fs::rename(&incoming, &index).map_err(Error::file(&index))?;
+                    (key, Embedded::open(&index)?, Some(report))
+                }
                 None => {
-                    let (found, report) = self.load_index(&load, &index)?;
-                    if found != key {
-                        std::fs::remove_file(&index).map_err(Error::file(&index))?;
-                        return Err(Error::ChangedMeanwhile);
-                    }
+                    let report = self.load_as(&load, &index, &key)?;
                     (key, Embedded::open(&index)?, Some(report))
                 }
             }
@@ -185,6 +188,16 @@ impl Lab {
             self.notice(&Notice::DamagedIndex);
         }
         graph
+    }
+
+    /// Loads files that have a key. If they change meanwhile, nothing is left of them.
+    fn load_as(&self, load: &Load, index: &Path, key: &str) -> Result<Loading, Error> {
+        let (found, report) = self.load_index(load, index)?;
+        if found == key {
+            return Ok(report);
+        }
+        std::fs::remove_file(index).map_err(Error::file(index))?;
+        Err(Error::ChangedMeanwhile)
     }
 
     /// Loads, and gives what the index depends on.
