@@ -195,6 +195,13 @@ impl From<Error> for Failure {
                 "the extension must match the notation: .nt, .nq, .ttl, .trig, .rdf, .jsonld",
             ),
             Error::NotLoaded { .. } | Error::OverwritesInput => Self::usage(message),
+            Error::EndpointTooLarge { .. } => Self::input(message).hint(
+                "LYDITE_KG_COPY=TRIPLES raises the limit; `lydite kg load` loads a dump; a graph in \
+                 the address (?default-graph-uri=…) asks for less",
+            ),
+            Error::SeveralEndpoints => {
+                Self::usage(message).hint("name one graph with --kg, or load the others")
+            }
             Error::Exists { .. } => Self::usage(message).hint("--force overwrites it"),
             Error::BadDatasetName { .. } => Self::usage(message).hint(
                 "a name consists of letters, digits and -_.+; catalogue names are reserved",

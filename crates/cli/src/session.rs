@@ -25,6 +25,9 @@ pub(crate) const CREDENTIALS: &str = "LYDITE_KG_CREDENTIALS";
 /// For how many hours answers of endpoints are kept; 0 for not at all.
 const CACHE: &str = "LYDITE_KG_CACHE";
 
+/// How many triples a copy of a graph on an endpoint may have.
+const COPY: &str = "LYDITE_KG_COPY";
+
 /// Where requests may go: `any` (the default), `public`, `none`, or the hosts that are allowed.
 const NETWORK: &str = "LYDITE_NETWORK";
 
@@ -52,6 +55,10 @@ impl Session {
             let usage = || format!("{CACHE} must be a number of hours, not `{hours}`");
             hours.trim().parse().map_err(|_| Failure::usage(usage()))
         });
+        let copied_triples = env::var(COPY).ok().map(|count| {
+            let usage = || format!("{COPY} must be a number of triples, not `{count}`");
+            count.trim().parse().map_err(|_| Failure::usage(usage()))
+        });
         let policy = env::var(NETWORK)
             .ok()
             .filter(|line| !line.trim().is_empty());
@@ -64,6 +71,7 @@ impl Session {
                 .filter(|folder| folder.is_dir()),
             credentials: env::var(CREDENTIALS).ok(),
             cache_hours: cache_hours.transpose()?,
+            copied_triples: copied_triples.transpose()?,
             network: lydite_http::Config {
                 policy: policy.unwrap_or_default(),
                 proxy: Proxy::from_variables(|name| env::var(name).ok()),

@@ -215,6 +215,10 @@ fn words(notice: &Notice) -> Vec<String> {
             "loading {}; the index is kept for next time",
             file.display()
         )],
+        Notice::Copying { address, triples } => vec![format!(
+            "copying {} from {address}; the copy is kept for next time",
+            plural(*triples, "triple")
+        )],
         Notice::LoadResumed { triples: 0 } => {
             vec!["an earlier load was interrupted; this one started over".to_owned()]
         }

@@ -6,7 +6,7 @@ use lydite_model::Cancel;
 use lydite_sparql::Parsed;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term, Triple};
 
-use crate::{Embedded, GraphError, Note, Results, Sink};
+use crate::{Embedded, GraphError, Note, Remote, Results, Sink};
 
 /// What a knowledge graph can be asked, wherever it lives.
 ///
@@ -86,6 +86,11 @@ pub trait KnowledgeGraph: Send + Sync {
 
     /// This graph, if it is embedded in the program.
     fn embedded(&self) -> Option<&Embedded> {
+        None
+    }
+
+    /// This graph, if it is on an endpoint.
+    fn remote(&self) -> Option<&Remote> {
         None
     }
 

@@ -1,5 +1,8 @@
 //! Questions that are answered by our own pipelines.
 
+mod completion;
+mod endpoint;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -14,13 +17,17 @@ pub use lydite_compose::{
     UnknownPipeline,
 };
 
-use crate::graphs::shown;
-use crate::system::{self, Descriptor, Exchange, FailureKind, Kind as Protocol, QaSystem};
+use self::endpoint::Endpoint;
+use crate::system::{self, Descriptor, Exchange, Kind as Protocol, QaSystem};
 use crate::{Error, Lab};
+pub use completion::Completion;
 
 /// A graph that can be asked questions.
 pub struct Asking {
+    /// The graph, or its copy if it is on an endpoint.
     graph: Arc<dyn KnowledgeGraph>,
+    /// Where the answers are from, if that is elsewhere.
+    endpoint: Option<Endpoint>,
     answering: Answering,
 }
 
@@ -92,27 +99,41 @@ pub struct Asked {
 }
 
 impl Lab {
-    /// Makes a graph ready to be asked questions: reads its names, values, classes and relations.
+    /// Makes a graph ready to be asked questions: reads its names, values, classes and relations. Of
+    /// a graph on an endpoint that is done in [a copy](Lab::at_hand).
     ///
     /// # Errors
-    /// There is no such graph, it cannot be read, or it is not at hand but at an address.
+    /// There is no such graph, it cannot be read, or it is on an endpoint and too large.
     pub fn asking(&self, graph: &str) -> Result<Asking, Error> {
-        let name = shown(graph);
-        let graph: Arc<dyn KnowledgeGraph> = Arc::from(self.graph(graph)?);
-        if graph.is_remote() {
-            return Err(Error::NotLoaded { address: name });
-        }
-        let answering = Answering::new(Arc::clone(&graph), &Pipeline::default())?;
-        Ok(Asking { graph, answering })
+        self.asking_of(Arc::from(self.graph(graph)?), &Pipeline::default())
+    }
+
+    /// The same for a graph that is open already, ready for a pipeline.
+    ///
+    /// # Errors
+    /// As [`asking`](Self::asking).
+    pub fn asking_of(
+        &self,
+        graph: Arc<dyn KnowledgeGraph>,
+        pipeline: &Pipeline,
+    ) -> Result<Asking, Error> {
+        let at_hand = self.at_hand(&graph)?;
+        let answering = Answering::new(Arc::clone(&at_hand), pipeline)?;
+        let is_remote = graph.is_remote();
+        Ok(Asking {
+            graph: at_hand,
+            endpoint: is_remote.then(|| Endpoint::new(graph, &self.config.cancel)),
+            answering,
+        })
     }
 }
 
 impl Asking {
     /// Answers a question in a language, or in the one that it seems to be in; the names of at most so
-    /// many answers are looked up.
+    /// many answers are looked up. An endpoint is asked one query, the best one.
     ///
     /// # Errors
-    /// The graph cannot be asked for names.
+    /// The graph cannot be asked for names, or the endpoint cannot be asked.
     pub fn ask(
         &self,
         question: &str,
@@ -120,7 +141,7 @@ impl Asking {
         pipeline: &Pipeline,
         named: usize,
     ) -> Result<Asked, Error> {
-        let answered = self.answering.ask(question, lang, pipeline)?;
+        let answered = self.answer(question, lang, pipeline)?;
         let language = answered.trace.language;
         let table = answered.answers.as_ref().and_then(AnswerSet::as_table);
         let iris = table.into_iter().flat_map(lydite_model::Table::terms);
@@ -149,12 +170,33 @@ impl Asking {
             labels,
         })
     }
+
+    fn answer(
+        &self,
+        question: &str,
+        lang: Option<Lang>,
+        pipeline: &Pipeline,
+    ) -> Result<Answered, Error> {
+        let answered = self.answering.ask(question, lang, pipeline)?;
+        match &self.endpoint {
+            Some(endpoint) => endpoint.renew(answered),
+            None => Ok(answered),
+        }
+    }
+
+    /// Completes names of the graph.
+    ///
+    /// # Errors
+    /// The graph cannot be asked for names.
+    pub fn completion(&self) -> Result<Completion, Error> {
+        Completion::new(self.graph.as_ref())
+    }
 }
 
 /// A pipeline as a system that can be run and judged like any other.
 pub(crate) struct PipelineSystem {
     descriptor: Descriptor,
-    answering: Answering,
+    asking: Asking,
     pipeline: Pipeline,
 }
 
@@ -162,14 +204,18 @@ impl PipelineSystem {
     /// The names of the pipelines.
     pub(crate) const NAMES: [&'static str; 2] = ["auto", "guess"];
 
-    pub(crate) fn new(pipeline: Pipeline, graph: Arc<dyn KnowledgeGraph>) -> Result<Self, Error> {
+    pub(crate) fn new(
+        lab: &Lab,
+        pipeline: Pipeline,
+        graph: Arc<dyn KnowledgeGraph>,
+    ) -> Result<Self, Error> {
         let spec = format!("pipeline:{pipeline}");
         Ok(Self {
             descriptor: Descriptor {
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
                 ..Descriptor::new(pipeline.to_string(), Protocol::Pipeline, spec)
             },
-            answering: Answering::new(graph, &pipeline)?,
+            asking: lab.asking_of(graph, &pipeline)?,
             pipeline,
         })
     }
@@ -189,11 +235,11 @@ impl QaSystem for PipelineSystem {
     fn ask(&self, asked: &system::Asked<'_>) -> Exchange {
         let begun = Instant::now();
         let lang = Lang::of(asked.language);
-        let answered = match self.answering.ask(asked.text, lang, &self.pipeline) {
+        let answered = match self.asking.answer(asked.text, lang, &self.pipeline) {
             Ok(answered) => answered,
             Err(error) => {
-                return Exchange::from(asked.unanswered())
-                    .failed(FailureKind::Refused, error.to_string());
+                let kind = endpoint::failure(&error);
+                return Exchange::from(asked.unanswered()).failed(kind, error.to_string());
             }
         };
         let is_answered = answered.abstained.is_none();

@@ -143,6 +143,13 @@ pub enum Notice {
         /// The file.
         file: PathBuf,
     },
+    /// A graph on an endpoint is copied once and then kept.
+    Copying {
+        /// Its address as it may be shown.
+        address: String,
+        /// How many triples it has.
+        triples: u64,
+    },
     /// An earlier load was interrupted, and this one went on after so many triples.
     LoadResumed {
         /// How many triples were there already.

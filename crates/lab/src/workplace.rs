@@ -30,6 +30,9 @@ pub struct Config {
     /// For how many hours answers of endpoints are kept; by default a day, and not at all for
     /// those on this machine.
     pub cache_hours: Option<u64>,
+    /// How many triples a copy of a graph on an endpoint may have, by default
+    /// [`MOST_TRIPLES`](crate::graphs::MOST_TRIPLES).
+    pub copied_triples: Option<u64>,
     /// How requests leave the machine: where they may go, how long they may take, the proxy.
     pub network: lydite_http::Config,
     /// Where experiments are kept; by default in a file in the home directory.

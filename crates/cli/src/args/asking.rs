@@ -4,11 +4,11 @@ use clap::{Args, ValueHint};
 use lydite_lab::asking::{Lang, Pipeline};
 
 /// Options of `ask`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Ask {
-    /// The question; without it, every line of standard input is one
+    /// The question; without it, every line of standard input is one, and a terminal is asked for them
     pub question: Option<String>,
-    /// The graph: a name or a file
+    /// The graph: a name, a file, or the address of a SPARQL endpoint
     #[arg(long, value_name = "GRAPH", default_value = "demo", value_hint = ValueHint::FilePath)]
     pub kg: String,
     /// The language of the question, if it is not to be told from its words: en, de, es, it, fr, nl, ro or fa

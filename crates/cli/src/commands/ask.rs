@@ -1,6 +1,8 @@
 //! `lydite ask`: a question, its answer, and how it came about.
 
-use std::io::BufRead;
+mod interactive;
+
+use std::io::{BufRead, IsTerminal};
 
 use lydite_lab::asking::{Annotation, Asked, Kind};
 use lydite_model::{AnswerSet, Term};
@@ -16,7 +18,14 @@ use crate::session::Session;
 /// How many other queries are shown.
 const OTHERS: usize = 3;
 
+/// No line of standard input is read beyond this: whatever it is, it is no question.
+const LONGEST: u64 = 1 << 20;
+
 pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> {
+    let on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if options.question.is_none() && on_terminal && session.format() == OutputFormat::Table {
+        return interactive::run(session, options);
+    }
     let asking = session.lab.asking(&options.kg)?;
     let mut verdict = Verdict::Done;
     let mut ask = |question: &str| -> Result<(), Failure> {
@@ -29,19 +38,34 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
     match &options.question {
         Some(question) => ask(question)?,
         None => {
-            for (at, line) in std::io::stdin().lock().lines().enumerate() {
-                let line = line?;
+            let mut input = std::io::stdin().lock();
+            let mut first = true;
+            while let Some(line) = next_line(&mut input)? {
                 if line.trim().is_empty() {
                     continue;
                 }
-                if at > 0 && session.format() == OutputFormat::Table {
+                if !first && session.format() == OutputFormat::Table {
                     session.print(Shown::new(Value::Null).page(|page| Ok(page.blank()?)))?;
                 }
+                first = false;
                 ask(&line)?;
             }
         }
     }
     Ok(verdict)
+}
+
+/// The next line, in whatever encoding; of a very long one the beginning.
+fn next_line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = std::io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    if !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
 }
 
 fn show(session: &Session, options: &Ask, asked: &Asked) -> Result<(), Failure> {
@@ -66,7 +90,7 @@ fn document(asked: &Asked) -> Value {
 }
 
 /// The answers as a table; resources with their names.
-fn answers(asked: &Asked, most: usize) -> Table {
+pub(super) fn answers(asked: &Asked, most: usize) -> Table {
     let answers = asked.answered.answers.as_ref();
     if let Some(value) = answers.and_then(AnswerSet::as_boolean) {
         let mut table = Table::new([Column::new("answer").named("answer")]);
@@ -100,7 +124,7 @@ fn spelled(asked: &Asked, term: &Term) -> String {
 fn summary(page: &mut Page<'_>, asked: &Asked, most: usize) -> Result<(), Failure> {
     let answered = &asked.answered;
     if let Some(reason) = &answered.abstained {
-        page.line(&format!("No answer: {reason}."))?;
+        page.paragraph(&harmless(&format!("No answer: {reason}.")))?;
         if let Some(query) = &answered.query {
             page.line("The nearest query, which leaves that out:")?;
             write_query(page, query)?;
@@ -128,7 +152,7 @@ fn summary(page: &mut Page<'_>, asked: &Asked, most: usize) -> Result<(), Failur
     Ok(())
 }
 
-fn write_query(page: &mut Page<'_>, query: &str) -> Result<(), Failure> {
+pub(super) fn write_query(page: &mut Page<'_>, query: &str) -> Result<(), Failure> {
     let readable = parse(query, &Dialect::strict())
         .map_or_else(|_| query.to_owned(), |parsed| parsed.to_readable());
     for line in readable.lines() {
@@ -138,7 +162,7 @@ fn write_query(page: &mut Page<'_>, query: &str) -> Result<(), Failure> {
 }
 
 /// What the words were taken for, what else they may mean, and which other queries were considered.
-fn explain(page: &mut Page<'_>, asked: &Asked) -> Result<(), Failure> {
+pub(super) fn explain(page: &mut Page<'_>, asked: &Asked) -> Result<(), Failure> {
     let trace = &asked.answered.trace;
     if let Some(english) = &trace.english {
         page.line(&format!("Read as: {english}"))?;
@@ -159,7 +183,7 @@ fn explain(page: &mut Page<'_>, asked: &Asked) -> Result<(), Failure> {
             let first = at == 0;
             table.row([
                 if first {
-                    annotation.text.clone()
+                    harmless(&annotation.text)
                 } else {
                     String::new()
                 },
@@ -182,7 +206,7 @@ fn explain(page: &mut Page<'_>, asked: &Asked) -> Result<(), Failure> {
             let meant = annotation.candidates.first()?;
             Some(format!(
                 "“{}” as {} {}",
-                annotation.text,
+                harmless(&annotation.text),
                 kind(annotation),
                 shorten(&meant.what)
             ))
@@ -204,6 +228,20 @@ fn explain(page: &mut Page<'_>, asked: &Asked) -> Result<(), Failure> {
     }
     page.blank()?;
     Ok(())
+}
+
+/// Words of a question as they may be shown: without characters that steer a terminal or turn the
+/// direction of writing, and not without end.
+fn harmless(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let steers = |c: char| {
+        c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut shown: String = text.chars().filter(|c| !steers(*c)).take(LONGEST).collect();
+    if text.chars().count() > LONGEST {
+        shown.push('…');
+    }
+    shown
 }
 
 fn kind(annotation: &Annotation) -> &'static str {

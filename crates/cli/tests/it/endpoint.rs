@@ -24,7 +24,7 @@ fn endpoint(user: Option<&'static str>) -> Server {
 }
 
 /// The same, where `fails` may say something else than the graph.
-fn endpoint_that(
+pub(crate) fn endpoint_that(
     user: Option<&'static str>,
     fails: impl Fn(&str) -> Option<Response> + Clone + Send + Sync + 'static,
 ) -> Server {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod asking;
 mod book;
 mod campaign;
 mod charts;
@@ -27,3 +28,6 @@ mod results;
 mod sample;
 mod score;
 mod template;
+#[allow(dead_code, reason = "other tests need more of it")]
+#[path = "../../../graph/tests/it/virtuoso/mod.rs"]
+mod virtuoso;

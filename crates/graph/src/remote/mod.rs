@@ -164,6 +164,17 @@ impl Remote {
         self.address.as_str()
     }
 
+    /// What tells this endpoint from others, and what different people see there: a digest of the
+    /// address, the graphs that are asked for and who asks.
+    pub fn identity(&self) -> String {
+        let credentials = self.credentials.as_ref();
+        Cache::key(&[
+            self.address(),
+            credentials.map_or("", Credentials::identity),
+            &self.graphs.join("\n"),
+        ])
+    }
+
     /// The host and port of the endpoint.
     pub fn host(&self) -> &str {
         self.address.host()
@@ -356,6 +367,10 @@ impl KnowledgeGraph for Remote {
         labels: &[(&str, Option<&str>)],
     ) -> Result<Vec<Vec<NamedNode>>, GraphError> {
         self.find_labelled_all(labels)
+    }
+
+    fn remote(&self) -> Option<&Remote> {
+        Some(self)
     }
 
     fn is_remote(&self) -> bool {

@@ -168,7 +168,7 @@ impl Library {
             let kind = path.extension()?;
             let facts = entry.metadata().ok()?;
             let age = SystemTime::now().duration_since(facts.modified().ok()?);
-            let is_one = kind == "journal" || kind == "partial";
+            let is_one = kind == "journal" || kind == "partial" || kind == "nt";
             is_one.then(|| (path, facts.len(), age.unwrap_or_default()))
         };
         entries.filter_map(leftover).collect()

@@ -1,5 +1,6 @@
 //! The graph that a user means: a name, a file, an endpoint, or several of them.
 
+mod copy;
 mod endpoint;
 mod library;
 mod loading;
@@ -10,6 +11,7 @@ use std::path::Path;
 use lydite_graph::{DefaultGraph, Embedded, KnowledgeGraph, Loader, Union};
 use lydite_model::nearest;
 
+pub use copy::MOST_TRIPLES;
 pub use library::{Library, Unnamed, is_name};
 pub use loading::{Load, Loaded};
 

@@ -99,7 +99,7 @@ impl Lab {
         if let Ok(pipeline) = name.parse() {
             let graph = graph.ok_or(Error::PipelineWithoutGraph)?;
             return Ok(Box::new(
-                PipelineSystem::new(pipeline, graph)?.named(called),
+                PipelineSystem::new(self, pipeline, graph)?.named(called),
             ));
         }
         let mut names = pipelines.map(|known| known.names()).unwrap_or_default();

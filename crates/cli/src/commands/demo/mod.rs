@@ -1,6 +1,7 @@
 //! `lydite demo`: a tour on an embedded benchmark and three made-up systems.
 
 mod graph;
+mod live;
 
 use std::fs;
 use std::io;
@@ -35,8 +36,10 @@ pub(super) fn run(session: &Session, options: &Demo) -> Result<Verdict, Failure>
         .as_ref()
         .map_or(&[][..], |gold| &gold.questions);
     let tour = graph::Tour::of(session, gold)?;
+    let live = live::Live::of(session, gold)?;
     let document = serde_json::json!({
         "check": findings, "stats": profiled, "systems": evaluated.reports, "graph": tour,
+        "answering": live,
     });
     let comparison = leaderboard::table(&evaluated, &[])?;
     let shown = Shown::new(document).table(|| comparison.clone());
@@ -63,6 +66,7 @@ pub(super) fn run(session: &Session, options: &Demo) -> Result<Verdict, Failure>
         leaderboard::legend(page, &evaluated)?;
         page.paragraph(LESSONS)?;
         tour.write(page)?;
+        live.write(page)?;
         page.line(NEXT)?;
         Ok(page.paragraph(LAST)?)
     }))?;
