@@ -172,7 +172,9 @@ pub enum Error {
         source: GraphError,
     },
     /// Questions can only be answered over an endpoint of which a copy can be made.
-    #[error("{address} has {triples} triples, more than the {most} that are copied to answer questions")]
+    #[error(
+        "{address} has {triples} triples, more than the {most} that are copied to answer questions"
+    )]
     EndpointTooLarge {
         /// The address as it may be shown.
         address: String,
@@ -182,7 +184,9 @@ pub enum Error {
         most: u64,
     },
     /// Questions cannot be answered over an endpoint together with other graphs.
-    #[error("questions are answered over one endpoint, or over loaded graphs, but not over a mixture")]
+    #[error(
+        "questions are answered over one endpoint, or over loaded graphs, but not over a mixture"
+    )]
     SeveralEndpoints,
     /// No rule set has this name.
     #[error("there is no rule set named `{name}`")]

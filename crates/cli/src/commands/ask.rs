@@ -235,7 +235,8 @@ pub(super) fn explain(page: &mut Page<'_>, asked: &Asked) -> Result<(), Failure>
 fn harmless(text: &str) -> String {
     const LONGEST: usize = 400;
     let steers = |c: char| {
-        c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        c.is_control()
+            || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     let mut shown: String = text.chars().filter(|c| !steers(*c)).take(LONGEST).collect();
     if text.chars().count() > LONGEST {

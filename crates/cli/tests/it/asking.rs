@@ -102,7 +102,10 @@ fn a_terminal_is_asked_for_questions() {
     };
     let home = tempfile::tempdir().unwrap();
     let talk = |keys: &str| {
-        let line = format!("stty cols 80 rows 50; '{}' ask", env!("CARGO_BIN_EXE_lydite"));
+        let line = format!(
+            "stty cols 80 rows 50; '{}' ask",
+            env!("CARGO_BIN_EXE_lydite")
+        );
         let mut program = Command::new(&script)
             .args(["-qec", &line, "/dev/null"])
             .env("LYDITE_HOME", home.path())
@@ -173,8 +176,14 @@ fn an_endpoint_is_copied_once_and_asked_once_for_a_question() {
     let question = "Which countries border Germany?";
     let (code, output, error, sent) = ask(&[question], &[("LYDITE_KG_COPY", "10")]);
     assert_eq!((code, output.as_str()), (3, ""), "{error}");
-    assert!(error.contains("more than the 10") && error.contains("LYDITE_KG_COPY"), "{error}");
-    assert_eq!(sent, 2, "whether it answers, and how many triples there are");
+    assert!(
+        error.contains("more than the 10") && error.contains("LYDITE_KG_COPY"),
+        "{error}"
+    );
+    assert_eq!(
+        sent, 2,
+        "whether it answers, and how many triples there are"
+    );
     let (code, output, error, sent) = ask(&[question], &[]);
     assert_eq!(code, 0, "{error}");
     assert!(error.contains("copying"), "{error}");
@@ -187,7 +196,9 @@ fn an_endpoint_is_copied_once_and_asked_once_for_a_question() {
 }
 
 fn without_time(output: &str) -> String {
-    let lines = output.lines().filter(|line| !line.starts_with("confidence"));
+    let lines = output
+        .lines()
+        .filter(|line| !line.starts_with("confidence"));
     lines.collect::<Vec<_>>().join("\n")
 }
 

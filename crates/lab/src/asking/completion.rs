@@ -102,7 +102,10 @@ mod tests {
             (9, vec!["York", "Yorkshire"])
         );
         assert_eq!(completion.complete("in ÄL", 5), (3, vec!["Äland"]));
-        assert_eq!(completion.complete("in New York or", 5).1, Vec::<&str>::new());
+        assert_eq!(
+            completion.complete("in New York or", 5).1,
+            Vec::<&str>::new()
+        );
         assert_eq!(completion.complete("", 5).1, Vec::<&str>::new());
     }
 }

@@ -159,7 +159,9 @@ impl<'l> Typed<'l> {
                 _ => Self::Question(line),
             };
         };
-        let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+        let (word, rest) = command
+            .split_once(char::is_whitespace)
+            .unwrap_or((command, ""));
         match word {
             "explain" | "e" => Self::Explain,
             "guess" => Self::Guess,
@@ -192,7 +194,9 @@ impl Completer for Names {
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let before = line.get(..at).unwrap_or(line);
         if before.starts_with(':') {
-            let offered = COMMANDS.iter().filter(|command| command.starts_with(before));
+            let offered = COMMANDS
+                .iter()
+                .filter(|command| command.starts_with(before));
             return Ok((0, offered.map(|command| (*command).to_owned()).collect()));
         }
         let (start, names) = self.0.complete(before, OFFERED);
@@ -219,7 +223,10 @@ impl Kept {
     }
 
     fn lines(&self) -> Vec<String> {
-        let text = self.0.as_ref().and_then(|path| fs::read_to_string(path).ok());
+        let text = self
+            .0
+            .as_ref()
+            .and_then(|path| fs::read_to_string(path).ok());
         let text = text.unwrap_or_default();
         text.lines().map(str::to_owned).collect()
     }
