@@ -183,6 +183,9 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite ask 'Which countries border Germany?'
   lydite ask 'Which lake is the deepest?' --explain
   lydite ask 'How many products are there?' --kg shop.ttl --format json
+  lydite ask 'Who wrote Faust?' --kg http://127.0.0.1:8890/sparql
+  lydite ask --kg shop.ttl                                on a terminal: question after question
+  lydite ask --format json < questions.txt
 
 Without a question, every line of standard input is one. Exits with 1 if no answer is given.
 The pipeline `auto` says nothing rather than ignore words that matter; `guess` answers anyway.")]

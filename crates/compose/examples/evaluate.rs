@@ -23,13 +23,13 @@ use lydite_judge::{Case, rule_set};
 use lydite_model::{AnswerSet, Language, Question, Response};
 use lydite_sparql::{Dialect, parse};
 
-struct Set {
-    name: &'static str,
+pub(crate) struct Set {
+    pub(crate) name: &'static str,
     graph: &'static [&'static str],
     questions: &'static str,
 }
 
-const SETS: &[Set] = &[
+pub(crate) const SETS: &[Set] = &[
     Set {
         name: "ck25",
         graph: &["kg/ck25/prod-vocab.ttl", "kg/ck25/prod-inst.ttl"],
@@ -166,7 +166,7 @@ fn take(words: &mut Vec<String>, flag: &str) -> bool {
     words.len() < before
 }
 
-fn load(set: &Set) -> Result<Embedded, Box<dyn Error>> {
+pub(crate) fn load(set: &Set) -> Result<Embedded, Box<dyn Error>> {
     if set.name == "demo" {
         let bytes = fs::read(concat!(
             env!("CARGO_MANIFEST_DIR"),
@@ -190,7 +190,10 @@ fn load(set: &Set) -> Result<Embedded, Box<dyn Error>> {
 }
 
 /// The questions of a set with their answers; those kept here are answered by their gold queries.
-fn questions(set: &Set, graph: &dyn KnowledgeGraph) -> Result<Vec<Question>, Box<dyn Error>> {
+pub(crate) fn questions(
+    set: &Set,
+    graph: &dyn KnowledgeGraph,
+) -> Result<Vec<Question>, Box<dyn Error>> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = match set.questions {
         "demo" => own.join("../lab/assets/demo.json"),
@@ -308,7 +311,7 @@ fn is_void(answers: &AnswerSet) -> bool {
 }
 
 /// No answer counts as the empty one: that is what a system says that finds nothing.
-fn response(question: &Question, answered: &Answered) -> Response {
+pub(crate) fn response(question: &Question, answered: &Answered) -> Response {
     let mut response = Response::from(Question::new(question.id.clone()));
     response.answers = Some(
         answered

@@ -5,6 +5,7 @@ use std::time::Duration;
 use lydite_model::AnswerSet;
 use serde::Serialize;
 
+use crate::confidence::Evidence;
 use crate::trace::Trace;
 
 /// What asking a question gives.
@@ -14,8 +15,11 @@ pub struct Answered {
     pub answers: Option<AnswerSet>,
     /// The query that gives them, or the best one if no answer is given.
     pub query: Option<String>,
-    /// From 0 to 1.
+    /// How likely the answer is right, from 0 to 1; if none is given, how likely that of the best
+    /// query would be.
     pub confidence: f64,
+    /// What that rests on.
+    pub evidence: Evidence,
     /// Why no answer is given.
     pub abstained: Option<Abstention>,
     /// Other queries that were run, the best first.

@@ -10,6 +10,7 @@ use lydite_sparql::{Dialect, parse};
 use rustc_hash::FxHashMap;
 
 use crate::answered::{Abstention, Answered, Candidate, Timings};
+use crate::confidence::Evidence;
 use crate::connect::connect;
 use crate::cube::Cubes;
 use crate::emit::emit;
@@ -184,7 +185,11 @@ impl Answerer {
         );
         trace.language = translation.as_ref().map(|_| lang.as_str());
         trace.english = translation.map(|translation| translation.text);
-        let confidence = confidence(&candidates, abstained.is_some());
+        let left_out = chosen.map_or(words.len(), |chosen| {
+            coverings[chosen.covering].uncovered.len()
+        });
+        let not_run = written.get(candidates.len()).map(|next| next.score);
+        let evidence = Evidence::of(&candidates, not_run, left_out, words.len());
         let mut candidates = candidates.into_iter();
         let best = candidates.next();
         let alternatives = candidates.collect();
@@ -213,7 +218,8 @@ impl Answerer {
         Answered {
             answers,
             query,
-            confidence,
+            confidence: evidence.probability(),
+            evidence,
             abstained,
             alternatives,
             timings,
@@ -318,7 +324,7 @@ impl Answerer {
         chosen: Option<&Written>,
         pipeline: &Pipeline,
     ) -> Option<Abstention> {
-        if words.len() == 0 {
+        if !question.contains(char::is_alphanumeric) {
             return Some(Abstention::Empty);
         }
         if words.cut {
@@ -379,24 +385,4 @@ fn cost_of(value: &Value) -> f32 {
             }
         }
     }
-}
-
-/// How sure the first candidate is: its lead over the next, and how well it stands by itself.
-fn confidence(candidates: &[Candidate], abstained: bool) -> f64 {
-    let Some(best) = candidates.first() else {
-        return 0.0;
-    };
-    let lead = candidates
-        .iter()
-        .skip(1)
-        .find(|other| other.answers != best.answers)
-        .map_or(1.5, |other| f64::from(best.adjusted - other.adjusted));
-    let lead = 1.0 / (1.0 + (-(lead * 2.0)).exp());
-    let own = if best.adjusted < best.score - 0.1 {
-        0.6
-    } else {
-        1.0
-    };
-    let abstained = if abstained { 0.3 } else { 1.0 };
-    lead * own * abstained
 }

@@ -11,6 +11,7 @@ use lydite_sparql::{Dialect, parse};
 use crate::annotation::{AnnotatedQuestion, Kind};
 use crate::answered::{Abstention, Answered, Candidate, Timings};
 use crate::component::{ComponentError, Registry, Task};
+use crate::confidence::Evidence;
 use crate::pipeline::{Pipeline, UnknownPipeline};
 use crate::resources::Resources;
 use crate::trace;
@@ -164,6 +165,7 @@ impl Composer {
             answers: answers.filter(|_| abstained.is_none()),
             query,
             confidence: if abstained.is_some() { 0.0 } else { 0.5 },
+            evidence: Evidence::default(),
             abstained,
             alternatives: candidates.collect(),
             timings,

@@ -237,7 +237,10 @@ impl Kept {
             return;
         };
         let mut text = String::new();
-        for line in history.iter().skip(history.len().saturating_sub(HISTORY)) {
+        for line in history
+            .into_iter()
+            .skip(history.len().saturating_sub(HISTORY))
+        {
             text.push_str(&line.replace(['\n', '\r'], " "));
             text.push('\n');
         }
