@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let mut out = std::io::BufWriter::new(std::fs::File::create(&file)?);
                 generate(triples, 1, &mut out)?;
                 drop(out);
-                Loader::new().file(&file).load(folder.join("graph.kg"))?;
+                Loader::new().file(&file).load(&folder.join("graph.kg"))?;
                 std::fs::remove_file(file)?;
                 folder.join("graph.kg")
             }
