@@ -1,4 +1,4 @@
-//! How likely an answer is right, from what was seen on the way to it.
+//! How sure an answer is, from what was seen on the way to it.
 
 use lydite_model::AnswerSet;
 use serde::Serialize;
@@ -30,8 +30,9 @@ const LEAD: f64 = 2.0;
 /// How many features there are.
 const FEATURES: usize = 6;
 
-/// A logistic model of [`Evidence::features`], fitted on the tuned halves of all development sets by
-/// `cargo run --release -p lydite-compose --example calibrate`, which prints these two lines.
+/// A logistic model of [`Evidence::features`]. Its weights are set by hand so far: they order answers, but
+/// are no measured frequencies. `cargo run --release -p lydite-compose --example calibrate` fits them on the
+/// tuned halves of the development sets and prints these two lines.
 const WEIGHTS: [f64; FEATURES] = [0.9, 1.0, -1.0, -0.05, -0.2, -0.5];
 const INTERCEPT: f64 = -0.5;
 
