@@ -180,7 +180,10 @@ fn a_terminal_is_asked_for_questions() {
     }
     // The second session remembers the first.
     let kept = std::fs::read_to_string(home.path().join("questions.txt")).unwrap();
-    assert!(kept.contains("Which countries border Switzerland?"), "{kept}");
+    assert!(
+        kept.contains("Which countries border Switzerland?"),
+        "{kept}"
+    );
     assert!(!kept.contains("what was that"), "{kept}");
     let (code, shown) = talk("\u{1b}[A\u{1b}[A\u{1b}[A\r:quit\r");
     assert_eq!(code, Some(0), "{shown}");
