@@ -130,7 +130,7 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
 }
 
 fn ask(session: &Session, options: &Ask, asking: &Asking, question: &str) -> Result<(), Failure> {
-    let asked = asking.ask(question, &options.pipeline, options.n)?;
+    let asked = asking.ask(question, options.lang, &options.pipeline, options.n)?;
     show(session, options, &asked)
 }
 

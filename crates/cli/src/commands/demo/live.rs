@@ -40,7 +40,7 @@ struct Run {
 impl Live {
     pub(super) fn of(session: &Session, gold: &[Question]) -> Result<Self, Failure> {
         let asking = session.lab.asking(GRAPH)?;
-        let asked = asking.ask(QUESTION, &Pipeline::default(), 20)?;
+        let asked = asking.ask(QUESTION, None, &Pipeline::default(), 20)?;
         let runs = PIPELINES.iter().map(|name| run(&asking, name, gold));
         Ok(Self {
             question: QUESTION,
@@ -105,7 +105,7 @@ fn run(asking: &Asking, name: &'static str, gold: &[Question]) -> Result<Run, Fa
         let Some(text) = question.text(&english).or(question.any_text()) else {
             continue;
         };
-        let answered = asking.ask(text, &pipeline, 0)?.answered;
+        let answered = asking.ask(text, None, &pipeline, 0)?.answered;
         run.answered += usize::from(answered.abstained.is_none());
         run.questions += 1;
         let response = Response {
