@@ -6,6 +6,7 @@ mod components;
 mod datasets;
 mod experiments;
 mod graphs;
+mod pipelines;
 mod queries;
 mod sampling;
 mod systems;
@@ -30,6 +31,7 @@ pub use experiments::{
     Store, StoreOptions, ViewOptions, Worker,
 };
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
+pub use pipelines::{PipelineCommand, PipelineTrain};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
 pub use systems::{System, SystemCheck};
@@ -198,6 +200,13 @@ The pipeline `auto` says nothing rather than ignore words that matter; `guess` a
   lydite component run ned-longest ned-hits --dataset demo --kg demo"
     )]
     Component(Component),
+    /// Let pipelines learn from questions with queries
+    #[command(
+        subcommand,
+        after_help = "Example:
+  lydite pipeline train --questions demo --kg demo --out demo.model"
+    )]
+    Pipeline(PipelineCommand),
     /// Check, repair, dissect, compare and format SPARQL queries
     #[command(
         subcommand,

@@ -234,6 +234,10 @@ impl From<Error> for Failure {
                 Self::usage(message)
             }
             Error::Compose(_) | Error::BadList { .. } => Self::input(message),
+            Error::Model(_) => Self::input(message)
+                .hint("`lydite pipeline train` makes a model from questions with queries"),
+            Error::NothingToLearn { .. } => Self::input(message)
+                .hint("the dataset must have SPARQL queries; `lydite dataset info` says what it has"),
             Error::PipelineWithoutGraph => {
                 Self::usage(message).hint("--kg GRAPH names one, such as --kg demo")
             }

@@ -1,10 +1,11 @@
 //! Scores the default pipeline on the development sets under the rules `lydite`.
 //!
 //! `cargo run --release -p lydite-compose --example evaluate -- [SET…] [--lang LANG] [--errors]
-//! [--held-out] [--guess] [--question TEXT]`
+//! [--held-out] [--guess] [--question TEXT] [--folds N]`
 //!
 //! Even positions of every set are the half that may be looked at (*tuned*), odd ones are *held out*:
-//! they are asked with `--held-out` only, and `--errors` never shows them.
+//! they are asked with `--held-out` only, and `--errors` never shows them. With `--folds` a model is trained
+//! on all parts of a set but one and tried on that one, in turn.
 //!
 //! The sets below `questions/` store no answers: their gold queries are executed on the graph. So are
 //! those of `slice`, a part of DBpedia that gives other answers than the whole; questions that it
@@ -16,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lydite_compose::{Answered, Answerer, Lang, Pipeline};
+use lydite_compose::{Answered, Answerer, Example, Gold, Lang, Pipeline, train};
 use lydite_formats::Reader;
 use lydite_graph::{Embedded, KnowledgeGraph, Limits};
 use lydite_judge::{Case, rule_set};
@@ -110,6 +111,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         errors: take(&mut wanted, "--errors"),
         held_out: take(&mut wanted, "--held-out"),
         language: Language::new(option(&mut wanted, "--lang").as_deref().unwrap_or("en")),
+        folds: option(&mut wanted, "--folds")
+            .map(|folds| folds.parse())
+            .transpose()?,
     };
     let pipeline = if take(&mut wanted, "--guess") {
         "guess".parse()?
@@ -126,6 +130,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let graph = Arc::new(load(set)?);
+        if let Some(folds) = options.folds {
+            cross_validate(set, &graph, &pipeline, &options, folds.max(2))?;
+            continue;
+        }
         let started = Instant::now();
         let answerer = Answerer::new(graph.clone())?;
         let reading = started.elapsed();
@@ -151,6 +159,7 @@ struct Options {
     errors: bool,
     held_out: bool,
     language: Language,
+    folds: Option<usize>,
 }
 
 /// Takes an option and its value out of the words.
@@ -308,6 +317,77 @@ fn is_void(answers: &AnswerSet) -> bool {
             let mut terms = table.terms();
             terms.next().is_none_or(|first| first.value() == "0") && terms.next().is_none()
         })
+}
+
+/// Trains on all parts of a set but one, tries that one, and so on.
+fn cross_validate(
+    set: &Set,
+    graph: &Arc<Embedded>,
+    pipeline: &Pipeline,
+    options: &Options,
+    folds: usize,
+) -> Result<(), Box<dyn Error>> {
+    let questions = questions(set, graph.as_ref())?;
+    let rules = rule_set("lydite").ok_or("no rules")?;
+    let mut used: Vec<(usize, &Question)> = questions
+        .iter()
+        .enumerate()
+        .filter(|(at, question)| question.answers.is_some() && (at % 2 == 0 || options.held_out))
+        .collect();
+    // Shuffled, and always in the same way.
+    used.sort_by_key(|(at, _)| (*at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let text = |question: &Question| {
+        let text = question.text(&options.language).or(question.any_text());
+        text.unwrap_or_default().to_owned()
+    };
+    let f1 = |question: &Question, answers: Option<AnswerSet>| {
+        let mut response = Response::from(Question::new(question.id.clone()));
+        response.answers = Some(answers.unwrap_or_else(|| AnswerSet::column("result", [])));
+        rules.judge(&Case::new(question, Some(&response))).f1
+    };
+    let mut judged = Vec::new();
+    let mut errors = Vec::new();
+    for fold in 0..folds {
+        let (rest, tried): (Vec<_>, Vec<_>) = (0..used.len()).partition(|at| at % folds != fold);
+        let gold = |at: usize| used[at].1.queries.first().map(|query| query.text.as_str());
+        let examples: Vec<Example> = rest
+            .iter()
+            .map(|at| Example {
+                text: text(used[*at].1),
+                lang: Lang::En,
+                gold: gold(*at).and_then(Gold::of_query).unwrap_or_default(),
+            })
+            .collect();
+        let graph: Arc<Embedded> = Arc::clone(graph);
+        let (_, answerer) = train(Answerer::new(graph)?, &examples, |at, answers| {
+            f1(used[rest[at]].1, Some(answers.clone()))
+        });
+        for at in tried {
+            let (place, question) = used[at];
+            let answered = answerer.ask(&text(question), pipeline);
+            let query = answered.query.clone().unwrap_or_default();
+            let f1 = f1(question, answered.answers);
+            judged.push(f1);
+            if options.errors && place % 2 == 0 && f1 < 1.0 {
+                errors.push(format!(
+                    "── {place} F1 {f1:.2}: {}\n   gold: {}\n   ours: {}",
+                    text(question),
+                    one_line(gold(at).unwrap_or_default()),
+                    one_line(&query)
+                ));
+            }
+        }
+    }
+    for error in errors {
+        println!("{error}");
+    }
+    println!(
+        "{:<11} {:>4} {:>6.3} when trained, {folds} folds",
+        set.name,
+        judged.len(),
+        judged.iter().sum::<f64>() / judged.len().max(1) as f64
+    );
+    Ok(())
 }
 
 /// No answer counts as the empty one: that is what a system says that finds nothing.

@@ -21,6 +21,7 @@ use crate::question::Words;
 use crate::reading::{Covering, Reading, correct, coverings, readings};
 use crate::sketch::{Form, Sketch, draw};
 use crate::trace;
+use crate::training::{Described, Model, Taught, of_answer};
 use crate::translate;
 
 /// How many ways to read a question are followed up.
@@ -70,6 +71,8 @@ pub struct Answerer {
 struct Written {
     text: String,
     score: f32,
+    /// What was learned adds to the score.
+    weight: f32,
     covering: usize,
     sketch: usize,
     constant: bool,
@@ -98,6 +101,128 @@ impl Answerer {
         })
     }
 
+    /// The same with what was learned from questions and their queries; what was learned before is forgotten.
+    #[must_use]
+    pub fn with_model(mut self, model: &Model) -> Self {
+        self.lexicon.taught = Taught::new(model, &self.lexicon);
+        self
+    }
+
+    /// What the graph is about, in words.
+    pub(crate) fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
+    }
+
+    /// The queries that are written for a question, at most so many: what they give, their scores without
+    /// weights, and their features.
+    pub(crate) fn described(
+        &self,
+        question: &str,
+        most: usize,
+    ) -> Vec<(AnswerSet, f32, Vec<String>)> {
+        let mut words = Words::of(question);
+        correct(&mut words, &self.lexicon);
+        let readings = readings(&words, &self.lexicon);
+        let coverings = coverings(&words, &readings, COVERINGS);
+        let (mut written, _) = self.write(&words, &readings, &coverings);
+        written.truncate(most);
+        let limits = limits();
+        let mut found = Vec::new();
+        for query in written {
+            let Some(value) = self.value_of(&query.text, &limits) else {
+                continue;
+            };
+            let covering = &coverings[query.covering];
+            let described = Described::new(&words, &self.lexicon, &readings, covering);
+            let mut features = described.features(&query.text);
+            features.push(answer_feature(&value).to_owned());
+            let score = query.score - query.weight - cost_of(&value);
+            found.push((AnswerSet::from(&value), score, features));
+        }
+        found
+    }
+
+    /// Writes the queries that a question may stand for, the best first.
+    fn write(
+        &self,
+        words: &Words,
+        readings: &[Reading],
+        coverings: &[Covering],
+    ) -> (Vec<Written>, Vec<Sketch>) {
+        let mut sketches: Vec<Sketch> = Vec::new();
+        let mut written: FxHashMap<String, Written> = FxHashMap::default();
+        for (at, covering) in coverings.iter().enumerate() {
+            for sketch in draw(words, &self.lexicon, readings, covering) {
+                for tree in connect(words, &self.lexicon, &sketch, TREES) {
+                    let Some(emitted) = emit(words, &self.lexicon, &sketch, &tree) else {
+                        continue;
+                    };
+                    let score = sketch.score + tree.score - emitted.penalty;
+                    let entry = written
+                        .entry(emitted.text.clone())
+                        .or_insert_with(|| Written {
+                            text: emitted.text,
+                            score: f32::MIN,
+                            weight: 0.0,
+                            covering: at,
+                            sketch: sketches.len(),
+                            constant: emitted.constant,
+                            whole: false,
+                        });
+                    if score > entry.score {
+                        entry.score = score;
+                        entry.covering = at;
+                        entry.sketch = sketches.len();
+                    }
+                }
+                sketches.push(sketch);
+            }
+        }
+        let mut written: Vec<Written> = written.into_values().collect();
+        if self.lexicon.taught.weighs() {
+            self.weigh(words, readings, coverings, &mut written);
+        }
+        if let Some(text) = self.cubes.query(words) {
+            let best = written.iter().map(|query| query.score).fold(0.0, f32::max);
+            written.push(Written {
+                text,
+                score: best + CUBE,
+                weight: 0.0,
+                covering: 0,
+                sketch: 0,
+                constant: false,
+                whole: true,
+            });
+        }
+        written.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.text.cmp(&b.text)));
+        (written, sketches)
+    }
+
+    /// Adds what was learned to the scores of queries.
+    fn weigh(
+        &self,
+        words: &Words,
+        readings: &[Reading],
+        coverings: &[Covering],
+        written: &mut [Written],
+    ) {
+        let described: Vec<Described<'_>> = coverings
+            .iter()
+            .map(|covering| Described::new(words, &self.lexicon, readings, covering))
+            .collect();
+        for query in written {
+            let features = described[query.covering].features(&query.text);
+            query.weight = self.lexicon.taught.weight(&features);
+            query.score += query.weight;
+        }
+    }
+
+    fn value_of(&self, query: &str, limits: &Limits) -> Option<Value> {
+        let parsed = parse(query, &Dialect::strict()).ok()?;
+        let results = self.graph.query(&parsed, limits).ok()?;
+        Some(results.value)
+    }
+
     /// Answers a question in the language that it seems to be in.
     pub fn ask(&self, question: &str, pipeline: &Pipeline) -> Answered {
         self.ask_in(question, translate::language(question), pipeline)
@@ -120,48 +245,8 @@ impl Answerer {
         let readings = readings(&words, &self.lexicon);
         let linked = started.elapsed();
         let coverings = coverings(&words, &readings, COVERINGS);
-        let mut sketches: Vec<Sketch> = Vec::new();
-        let mut written: FxHashMap<String, Written> = FxHashMap::default();
-        for (at, covering) in coverings.iter().enumerate() {
-            for sketch in draw(&words, &self.lexicon, &readings, covering) {
-                for tree in connect(&words, &self.lexicon, &sketch, TREES) {
-                    let Some(emitted) = emit(&words, &self.lexicon, &sketch, &tree) else {
-                        continue;
-                    };
-                    let score = sketch.score + tree.score - emitted.penalty;
-                    let entry = written
-                        .entry(emitted.text.clone())
-                        .or_insert_with(|| Written {
-                            text: emitted.text,
-                            score: f32::MIN,
-                            covering: at,
-                            sketch: sketches.len(),
-                            constant: emitted.constant,
-                            whole: false,
-                        });
-                    if score > entry.score {
-                        entry.score = score;
-                        entry.covering = at;
-                        entry.sketch = sketches.len();
-                    }
-                }
-                sketches.push(sketch);
-            }
-        }
+        let (written, sketches) = self.write(&words, &readings, &coverings);
         let built = started.elapsed();
-        let mut written: Vec<Written> = written.into_values().collect();
-        if let Some(text) = self.cubes.query(&words) {
-            let best = written.iter().map(|query| query.score).fold(0.0, f32::max);
-            written.push(Written {
-                text,
-                score: best + CUBE,
-                covering: 0,
-                sketch: 0,
-                constant: false,
-                whole: true,
-            });
-        }
-        written.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.text.cmp(&b.text)));
         let mut candidates = self.run(&written);
         let ran = started.elapsed();
         let timings = Timings {
@@ -288,27 +373,25 @@ impl Answerer {
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut best = f32::MIN;
         let started = Instant::now();
-        let limits = Limits::default()
-            .with_time(Duration::from_millis(250))
-            .with_rows(20_000)
-            .with_memory(256 << 20);
+        let limits = limits();
         for (at, query) in written.iter().enumerate().take(RUNS) {
             if query.score < best || started.elapsed() > Duration::from_millis(600) {
                 break;
             }
-            let Ok(parsed) = parse(&query.text, &Dialect::strict()) else {
+            let Some(value) = self.value_of(&query.text, &limits) else {
                 continue;
             };
-            let Ok(results) = self.graph.query(&parsed, &limits) else {
-                continue;
-            };
-            let adjusted = query.score - cost_of(&results.value);
+            let learned = self
+                .lexicon
+                .taught
+                .weight([&answer_feature(&value).to_owned()]);
+            let adjusted = query.score - cost_of(&value) + learned;
             best = best.max(adjusted);
             candidates.push(Candidate {
                 query: query.text.clone(),
                 score: query.score,
                 adjusted,
-                answers: Some(AnswerSet::from(&results.value)),
+                answers: Some(AnswerSet::from(&value)),
                 written: at,
             });
         }
@@ -341,16 +424,20 @@ impl Answerer {
         let missed: Vec<String> = coverings[chosen.covering]
             .uncovered
             .iter()
-            .map(|at| &words.words[*at])
-            .filter(|word| {
+            .map(|at| (*at, &words.words[*at]))
+            .filter(|(_, word)| !self.lexicon.taught.knows(&word.lemma))
+            .filter(|(at, word)| {
+                // Nobody knows which is the most beautiful.
+                let graded = ["most", "least"].contains(&words.at(at.wrapping_sub(1)));
                 word.tag.is_noun()
+                    || graded && word.tag.is_adjective()
                     || word.number.is_some()
                     || (word.capital && word.start > 0)
                     || (chosen.constant && word.tag.is_verb())
                     || word.lower == "when"
             })
-            .filter(|word| main.contains(&word.start))
-            .map(|word| {
+            .filter(|(_, word)| main.contains(&word.start))
+            .map(|(_, word)| {
                 question
                     .get(word.origin.clone())
                     .unwrap_or_default()
@@ -359,6 +446,26 @@ impl Answerer {
             .collect();
         (!missed.is_empty()).then_some(Abstention::NotUnderstood { words: missed })
     }
+}
+
+/// What a query may use.
+fn limits() -> Limits {
+    Limits::default()
+        .with_time(Duration::from_millis(250))
+        .with_rows(20_000)
+        .with_memory(256 << 20)
+}
+
+/// What can be seen of an answer.
+fn answer_feature(value: &Value) -> &'static str {
+    let cost = cost_of(value);
+    let rows = match value {
+        Value::Boolean(_) => None,
+        Value::Triples(triples) => Some(triples.len()),
+        Value::Rows(_) if cost >= EMPTY => Some(0),
+        Value::Rows(rows) => Some(rows.rows.len()),
+    };
+    of_answer(cost, rows)
 }
 
 fn cost_of(value: &Value) -> f32 {

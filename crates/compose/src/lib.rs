@@ -10,6 +10,7 @@
 //! | see what components say about a question | [`annotation`], [`Composer`] |
 //! | list components, look them up, add one | [`component::Registry`], [`components`] |
 //! | prepare what components need of a graph | [`Resources`] |
+//! | learn from questions with their queries | [`train()`], [`Model`] |
 //!
 //! In the order in which a question passes: its words are cut and tagged; every span gets readings
 //! (names, classes, relations, operations) from the lexicon of the graph and general knowledge about
@@ -41,6 +42,7 @@ mod reading;
 pub mod resources;
 mod sketch;
 mod trace;
+mod training;
 mod translate;
 
 pub use answered::{Abstention, Answered, Candidate, Timings};
@@ -52,3 +54,4 @@ pub use lydite_language::Lang;
 pub use pipeline::{Pipeline, UnknownPipeline};
 pub use resources::Resources;
 pub use trace::{Annotation, Kind, Meant, Trace};
+pub use training::{Convention, Model, Usage, train};

@@ -1,6 +1,7 @@
 //! Pipelines as values.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -16,18 +17,23 @@ use crate::component::{Registry, UnknownComponent};
 /// assert!(pipeline.abstains && pipeline.is_joint());
 /// let composed: Pipeline = "cl-labels+ned-longest".parse()?;
 /// assert_eq!(composed.components, ["ned-longest", "cl-labels"]);
+/// let trained: Pipeline = "auto@geography.model".parse()?;
+/// assert!(trained.model.is_some() && trained.is_joint());
 /// assert!("nobody".parse::<Pipeline>().is_err());
 /// # Ok::<(), lydite_compose::UnknownPipeline>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pipeline {
-    /// Its name: `auto`, `guess`, or those of its components with `+` between them.
+    /// Its name: `auto`, `guess`, one of them with `@` and the file of a model, or those of its components with `+` between them.
     pub name: String,
     /// Whether it gives no answer rather than one that leaves out words that matter.
     pub abstains: bool,
     /// Its components in the order in which they work; none for the joint system.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<String>,
+    /// The file of what the joint system has learned, if it shall use that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<PathBuf>,
 }
 
 impl Default for Pipeline {
@@ -36,6 +42,7 @@ impl Default for Pipeline {
             name: "auto".to_owned(),
             abstains: true,
             components: Vec::new(),
+            model: None,
         }
     }
 }
@@ -64,12 +71,22 @@ impl Pipeline {
     /// # Errors
     /// It is neither `auto` nor `guess`, and not all of its components are known.
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, UnknownPipeline> {
+        if let Some((name @ ("auto" | "guess"), model)) = text.split_once('@')
+            && !model.is_empty()
+        {
+            return Ok(Self {
+                name: text.to_owned(),
+                model: Some(model.into()),
+                ..Self::parse(name, registry)?
+            });
+        }
         match text {
             "auto" => Ok(Self::default()),
             "guess" => Ok(Self {
                 name: text.to_owned(),
                 abstains: false,
                 components: Vec::new(),
+                model: None,
             }),
             other => {
                 let components = registry.parse(other).map_err(|unknown| {
@@ -87,6 +104,7 @@ impl Pipeline {
                     name: components.join("+"),
                     abstains: false,
                     components,
+                    model: None,
                 })
             }
         }

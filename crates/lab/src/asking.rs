@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use lydite_compose::component::Registry;
-use lydite_compose::{Answered, Answerer, Composer, Resources};
+use lydite_compose::{Answered, Answerer, Composer, Model, Resources};
 use lydite_graph::KnowledgeGraph;
 use lydite_model::{AnswerSet, Query, Response, Term};
 
@@ -54,7 +54,11 @@ impl Answering {
         let graph = || Arc::clone(&self.graph);
         if pipeline.is_joint() {
             if self.joint.get().is_none() {
-                let _ = self.joint.set(Answerer::new(graph())?);
+                let mut answerer = Answerer::new(graph())?;
+                if let Some(path) = &pipeline.model {
+                    answerer = answerer.with_model(&Model::read(path)?.0);
+                }
+                let _ = self.joint.set(answerer);
             }
         } else if self.composer.get().is_none() {
             let resources = Arc::new(Resources::of(graph())?);
@@ -99,13 +103,14 @@ pub struct Asked {
 }
 
 impl Lab {
-    /// Makes a graph ready to be asked questions: reads its names, values, classes and relations. Of
+    /// Makes a graph ready to be asked questions by a pipeline: reads its names, values, classes and relations. Of
     /// a graph on an endpoint that is done in [a copy](Lab::at_hand).
     ///
     /// # Errors
-    /// There is no such graph, it cannot be read, or it is on an endpoint and too large.
-    pub fn asking(&self, graph: &str) -> Result<Asking, Error> {
-        self.asking_of(Arc::from(self.graph(graph)?), &Pipeline::default())
+    /// There is no such graph, it cannot be read, or it is on an endpoint and too large; or the model of the pipeline
+    /// cannot be used.
+    pub fn asking(&self, graph: &str, pipeline: &Pipeline) -> Result<Asking, Error> {
+        self.asking_of(Arc::from(self.graph(graph)?), pipeline)
     }
 
     /// The same for a graph that is open already, ready for a pipeline.

@@ -381,6 +381,15 @@ pub enum Error {
     /// The components of a pipeline cannot do their work.
     #[error(transparent)]
     Compose(#[from] lydite_compose::ComposeError),
+    /// The model of a pipeline cannot be used.
+    #[error(transparent)]
+    Model(#[from] lydite_compose::learn::ModelFileError),
+    /// None of the questions has a query to learn from.
+    #[error("{}: none of the questions has a query to learn from", path.display())]
+    NothingToLearn {
+        /// The dataset.
+        path: PathBuf,
+    },
     /// A built-in pipeline answers from a graph, and there is none.
     #[error("a built-in pipeline needs a graph")]
     PipelineWithoutGraph,

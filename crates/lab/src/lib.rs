@@ -50,6 +50,7 @@ mod slices;
 pub mod store;
 pub mod system;
 pub mod templates;
+pub mod training;
 mod unknown_iris;
 mod workplace;
 

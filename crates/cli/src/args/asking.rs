@@ -14,7 +14,7 @@ pub struct Ask {
     /// The language of the question, if it is not to be told from its words: en, de, es, it, fr, nl, ro or fa
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     pub lang: Option<Lang>,
-    /// How questions are answered: auto or guess
+    /// How questions are answered: auto or guess, with @MODEL what `pipeline train` has learned
     #[arg(long, value_name = "PIPELINE", default_value = "auto")]
     pub pipeline: Pipeline,
     /// Show what the words were taken for, and which other queries were considered

@@ -26,7 +26,7 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
     if options.question.is_none() && on_terminal && session.format() == OutputFormat::Table {
         return interactive::run(session, options);
     }
-    let asking = session.lab.asking(&options.kg)?;
+    let asking = session.lab.asking(&options.kg, &options.pipeline)?;
     let mut verdict = Verdict::Done;
     let mut ask = |question: &str| -> Result<(), Failure> {
         let asked = asking.ask(question, options.lang, &options.pipeline, options.n)?;

@@ -12,6 +12,7 @@ mod features;
 mod kg;
 mod manual;
 mod measuring;
+mod pipeline;
 mod query;
 mod rules;
 mod run;
@@ -74,6 +75,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Kg(command) => kg::run(&session, &command),
         Command::Ask(options) => ask::run(&session, &options),
         Command::Component(command) => component::run(&session, &command),
+        Command::Pipeline(command) => pipeline::run(&session, &command),
         Command::Query(command) => query::run(&session, &command),
         Command::Score(options) => score::run(&session, &options),
         Command::Rules(command) => rules::run(&session, &command),

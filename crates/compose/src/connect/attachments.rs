@@ -47,10 +47,13 @@ impl Connector<'_> {
                     .paths
                     .between(&tree.vars[to].keys, &component.vars[from].keys);
                 for path in paths.iter() {
-                    if !self.holds(&tree.vars[to], &component.vars[from], path) {
+                    let holds = self.holds(&tree.vars[to], &component.vars[from], path);
+                    if !holds && path.steps.len() > 1 {
                         continue;
                     }
-                    let mut score = base
+                    // What nothing is linked to in this way: the answer may be that there is none.
+                    let empty = if holds { 0.0 } else { 0.6 };
+                    let mut score = base - empty
                         + path.score
                         + self.shared_words(tree, component, to, from, fragment, path);
                     score -= lacking;
@@ -115,13 +118,17 @@ impl Connector<'_> {
         if component.vars.len() == 1 {
             // The same seen from the other side: a thing joins a property whose owner it could be.
             let owns = |edge: &Edge| edge.from == to && edge.fragment.is_some();
-            let Some(edge) = tree.edges.iter().find(|edge| owns(edge)) else {
-                return 0.0;
-            };
             let open = !tree.vars[to].is_named && tree.vars[to].nodes.is_none();
             if !open || !tree.vars[to].keys.meets(&component.vars[0].keys) {
                 return 0.0;
             }
+            let Some(edge) = tree.edges.iter().find(|edge| owns(edge)) else {
+                // Or whose value: rivers that run through Maine run through none beside it.
+                let is_value = |edge: &Edge| edge.to == to && edge.fragment.is_some();
+                let named = component.vars[0].nodes.is_some();
+                let value = named && tree.edges.iter().any(is_value);
+                return if value { 1.8 } else { 0.0 };
+            };
             return match (
                 component.vars[0].nodes.is_some(),
                 tree.vars[edge.to].literal,
@@ -130,6 +137,10 @@ impl Connector<'_> {
                 (false, true) => 1.0,
                 (false, false) => 0.4,
             };
+        }
+        if from == 1 && tree.vars[to].nodes.is_some() {
+            let fits = tree.vars[to].keys.meets(&component.vars[1].keys);
+            return if fits { 1.8 } else { 0.0 };
         }
         match (owned, tree.vars[to].nodes.is_some(), component.vars.get(1)) {
             (true, true, _) => 1.8,

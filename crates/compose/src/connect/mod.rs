@@ -3,6 +3,7 @@
 mod attachments;
 mod component;
 mod paths;
+mod sense;
 mod tree;
 mod unification;
 
@@ -36,7 +37,7 @@ pub(crate) fn connect(words: &Words, lexicon: &Lexicon, sketch: &Sketch, most: u
         found.extend(connector.grow(&order));
     }
     for tree in &mut found {
-        tree.score += connector.agreement(tree);
+        tree.score += connector.agreement(tree) + connector.sense(tree);
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut seen = FxHashSet::default();

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fold::{fold, identifier_words, local_name, words_of};
 use crate::knowledge::units;
+use crate::training::Taught;
 use facts::{Facts, TermId};
 use foreign::Foreign;
 use key_set::KeySet;
@@ -35,6 +36,8 @@ pub(crate) struct Lexicon {
     pub(crate) class_words: Vec<Vec<String>>,
     /// Labels of classes and relations in other languages.
     pub(crate) foreign: Foreign,
+    /// What was learned from questions.
+    pub(crate) taught: Taught,
 }
 
 impl Lexicon {
@@ -103,6 +106,7 @@ impl Lexicon {
             vocabulary,
             class_words,
             foreign,
+            taught: Taught::default(),
         })
     }
 
@@ -112,6 +116,20 @@ impl Lexicon {
         phrases
             .filter(|phrase| phrase.base > 0.8)
             .flat_map(|phrase| phrase.words.iter().map(|word| word.root.as_str()))
+    }
+
+    /// Whether a property is called by a verb that its subject does: *runs through*, *lives in*.
+    pub(crate) fn is_verbal(&self, relation: RelationId) -> bool {
+        const PREPOSITIONS: &[&str] = &[
+            "through", "in", "into", "to", "for", "with", "on", "at", "from", "by", "over",
+        ];
+        let relation = &self.relations[relation as usize];
+        let iri = self.facts.iri(relation.path[0]).unwrap_or_default();
+        let words = identifier_words(&local_name(iri));
+        relation.kind == ValueKind::Link
+            && matches!(&words[..], [verb, preposition] if verb.ends_with('s')
+                && !["has", "is"].contains(&verb.as_str())
+                && PREPOSITIONS.contains(&preposition.as_str()))
     }
 
     /// What a node is called, for people.

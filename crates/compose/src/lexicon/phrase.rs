@@ -3,6 +3,7 @@
 use lydite_language::{Lang, stem};
 
 use crate::fold::{fold, identifier_words, singular, words_of};
+use crate::knowledge::gradable::gradable;
 use crate::knowledge::units;
 
 /// Which end of a property a phrase names.
@@ -161,8 +162,11 @@ pub(crate) fn property_phrases(label: &str, owners: &[String], base: f32) -> Vec
             .filter(|word| !owners.contains(word))
             .cloned()
             .collect();
+        // The highest point of a place is hardly called *highest*.
+        let graded = own.iter().all(|word| gradable(word).is_some());
         if !own.is_empty() && own.len() < bare.len() {
-            phrases.push(Phrase::new(&own, side, base * 0.98));
+            let share = if graded { 0.55 } else { 0.98 };
+            phrases.push(Phrase::new(&own, side, base * share));
         }
     }
     phrases

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::{Facts, TermId};
 use super::key_set::{Key, KeySet};
+use crate::fold::{identifier_words, local_name};
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const RDFS: &str = "http://www.w3.org/2000/01/rdf-schema#";
@@ -109,10 +110,11 @@ impl Schema {
             .enumerate()
             .map(|(at, term)| (*term, at as Class))
             .collect();
-        let above: Vec<Vec<Class>> = class_terms
+        let mut above: Vec<Vec<Class>> = class_terms
             .iter()
             .map(|term| classes_above(facts, *term, below, &class_numbers))
             .collect();
+        add_by_name(facts, &class_terms, &mut above);
 
         let telling = telling_classes(facts, type_predicate, &definitions, &class_numbers, &above);
         let mut kinds: FxHashMap<Kind, Key> = FxHashMap::default();
@@ -365,6 +367,27 @@ fn telling_classes(
             return telling;
         }
         most /= 2;
+    }
+}
+
+/// Puts classes of which nothing is said below those that their names end in: a coastal port is a port.
+fn add_by_name(facts: &Facts, terms: &[TermId], above: &mut [Vec<Class>]) {
+    let names: Vec<Vec<String>> = terms
+        .iter()
+        .map(|term| {
+            let words = identifier_words(&local_name(facts.iri(*term).unwrap_or_default()));
+            words.iter().map(|word| word.to_lowercase()).collect()
+        })
+        .collect();
+    let mut by_name: FxHashMap<&[String], Class> = FxHashMap::default();
+    for (at, name) in names.iter().enumerate() {
+        by_name.entry(name).or_insert(at as Class);
+    }
+    for (at, name) in names.iter().enumerate() {
+        if above[at].is_empty() && name.len() > 1 {
+            let heads = (1..name.len()).filter_map(|cut| by_name.get(&name[cut..]).copied());
+            above[at] = heads.collect();
+        }
     }
 }
 

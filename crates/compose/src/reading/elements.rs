@@ -4,7 +4,7 @@ use super::alternatives;
 use super::{Meaning, Reading, RelationReading};
 use crate::knowledge::gradable::gradable;
 use crate::knowledge::{relations, synonyms};
-use crate::lexicon::phrase::roots;
+use crate::lexicon::phrase::{Side, roots};
 use crate::lexicon::relation::ValueKind;
 use crate::lexicon::{Element, Lexicon, Match};
 use crate::question::{Word, Words};
@@ -109,6 +109,9 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
             }
             matches.extend(by_phrase(words, lexicon, start, end));
             matches.extend(alternatives::matches(words, lexicon, start, end));
+            if end == start + 1 {
+                add_taught(&mut matches, &words.words[start], lexicon);
+            }
             let operates = end == start + 1
                 && (gradable(&words.words[start].lower).is_some()
                     || OPERATING.contains(&words.at(start)));
@@ -126,6 +129,34 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
         }
     }
     found
+}
+
+/// Adds what training has shown a word to call.
+fn add_taught(matches: &mut Vec<Match>, word: &Word, lexicon: &Lexicon) {
+    // Where the names in the graph say it well, nothing has to be learned.
+    if matches.iter().any(|known| known.score > 0.8) {
+        return;
+    }
+    for (element, strength) in lexicon.taught.called(&word.lemma) {
+        let score = 0.6 + 0.35 * strength;
+        let side = match element {
+            Element::Relation(relation) => lexicon.relations[*relation as usize]
+                .phrases
+                .first()
+                .map_or(Side::Object, |phrase| phrase.side),
+            Element::Class(_) => Side::Object,
+        };
+        let known = matches.iter_mut().find(|known| known.element == *element);
+        match known {
+            Some(known) => known.score = known.score.max(score),
+            None => matches.push(Match {
+                element: *element,
+                side,
+                score,
+                exact: false,
+            }),
+        }
+    }
 }
 
 /// Whether the first word only asks to be told: *name all lakes*, *state the capital*.
@@ -334,6 +365,11 @@ fn spell_out(
                 }
             }
             Element::Relation(relation) => {
+                // *Require* alone does not say that an arrival must be announced.
+                let is_flag = lexicon.relations[relation as usize].kind == ValueKind::Boolean;
+                if is_flag && done && !found.exact && content == 1 && found.score < 0.75 {
+                    continue;
+                }
                 exact_relation |= found.exact;
                 let reading = RelationReading {
                     relation,

@@ -229,6 +229,17 @@ impl Span<'_> {
             .collect();
         groups.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         groups.truncate(6);
+        let links = |nodes: &[TermId]| {
+            let facts = &self.lexicon.facts;
+            let links = nodes
+                .iter()
+                .map(|node| facts.out(*node).len() + facts.inc(*node).len());
+            (1 + links.max().unwrap_or(0)) as f32
+        };
+        let most = groups
+            .iter()
+            .map(|(nodes, _)| links(nodes))
+            .fold(1.0, f32::max);
         let lonely = content == 1
             && self.span()[0].lower.len() <= 2
             && !self.span()[0].text.chars().all(char::is_uppercase);
@@ -252,7 +263,9 @@ impl Span<'_> {
                     start: self.start,
                     end: self.end,
                     score: score * content as f32 + 0.15 * (content - 1) as f32 + bonus
-                        - 0.02 * (nodes.len() as f32).ln(),
+                        - 0.02 * (nodes.len() as f32).ln()
+                        // Of two things of one name the one that more is said about is meant.
+                        - 0.12 * (most / links(&nodes)).log10(),
                     closeness: score,
                     meaning: Meaning::Nodes(nodes),
                 }

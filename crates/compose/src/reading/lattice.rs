@@ -30,6 +30,13 @@ pub(crate) fn coverings(words: &Words, readings: &[Reading], most: usize) -> Vec
     for (at, reading) in readings.iter().enumerate() {
         starting[reading.start].push(at);
     }
+    // A name is not left out lightly.
+    let mut named = vec![false; length];
+    for reading in readings {
+        if matches!(reading.meaning, Meaning::Nodes(_)) && reading.closeness > 0.95 {
+            named[reading.start..reading.end].fill(true);
+        }
+    }
     let mut beams: Vec<Vec<Partial>> = vec![Vec::new(); length + 1];
     beams[0].push(Partial {
         readings: Vec::new(),
@@ -42,7 +49,10 @@ pub(crate) fn coverings(words: &Words, readings: &[Reading], most: usize) -> Vec
         here.truncate(BEAM);
         for partial in here {
             let mut skipped = partial.clone();
-            let cost = skipping_cost(words, place);
+            let word = &words.words[place];
+            let weak = word.is_empty_word() || word.is_light() || word.is_punctuation();
+            let least = if named[place] && !weak { 0.9 } else { 0.0 };
+            let cost = skipping_cost(words, place).max(least);
             skipped.score -= cost;
             if cost > 0.3 {
                 skipped.uncovered.push(place);

@@ -68,8 +68,31 @@ pub(crate) fn readings(words: &Words, lexicon: &Lexicon) -> Vec<Reading> {
     readings.extend(preambles(words));
     readings.extend(searches::readings(words, lexicon));
     readings.extend(asides(words));
+    readings.extend(taught(words, lexicon));
     readings.extend(names);
     readings
+}
+
+/// Words of which training has shown for which condition they stand.
+fn taught(words: &Words, lexicon: &Lexicon) -> Vec<Reading> {
+    let mut found = Vec::new();
+    for (at, word) in words.words.iter().enumerate() {
+        let next = words
+            .words
+            .get(at + 1)
+            .map_or("", |next| next.lemma.as_str());
+        let bounds = lexicon.taught.bounds(&word.lemma, next);
+        if !bounds.is_empty() {
+            found.push(Reading {
+                start: at,
+                end: at + 1,
+                meaning: Meaning::Operator(Operator::Convention(bounds.to_vec())),
+                score: 1.2,
+                closeness: 1.0,
+            });
+        }
+    }
+    found
 }
 
 /// Words that only announce a name: *with the ID*, *called*, *no.*

@@ -2,6 +2,7 @@
 
 use crate::knowledge::gradable::Gradable;
 use crate::knowledge::units::Unit;
+use crate::training::Bound;
 
 /// How two values are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +23,19 @@ impl Comparison {
             Self::More => ">",
             Self::AtLeast => ">=",
         }
+    }
+
+    /// The comparison that a symbol stands for.
+    pub(crate) fn of_symbol(symbol: &str) -> Option<Self> {
+        [
+            Self::Equal,
+            Self::Less,
+            Self::AtMost,
+            Self::More,
+            Self::AtLeast,
+        ]
+        .into_iter()
+        .find(|comparison| comparison.symbol() == symbol)
     }
 
     /// What holds where this does not.
@@ -99,6 +113,8 @@ pub(crate) enum Operator {
         /// Whether no word compares: *five areas*.
         bare: bool,
     },
+    /// *Major*, where training has shown what that means: one of these, by what it is said of.
+    Convention(Vec<Bound>),
     /// *Dearer than*, and then something.
     CompareTo(Option<&'static Gradable>, Comparison),
     /// *Wider than they are high*.

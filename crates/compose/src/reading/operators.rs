@@ -389,6 +389,22 @@ impl Found<'_> {
                 },
             );
         }
+        if words.words[place].number.is_some()
+            && ["the", "all"].contains(&words.at(place.wrapping_sub(1)))
+            && words
+                .words
+                .get(place + 1)
+                .is_some_and(|next| next.tag.is_noun())
+        {
+            // The 50 states: how many there are is known.
+            self.readings.push(Reading {
+                start: place,
+                end: place + 1,
+                meaning: Meaning::Skipped,
+                score: -0.4,
+                closeness: 1.0,
+            });
+        }
         if let Some((value, unit, after)) = quantity(words, place) {
             let tail = (words.at(after), words.at(after + 1));
             let suffix = match tail {
@@ -671,6 +687,9 @@ fn comparators(words: &Words, place: usize) -> Vec<(usize, Option<&'static Grada
 /// A number with its unit, and where it ends.
 fn quantity(words: &Words, place: usize) -> Option<(f64, Option<Unit>, usize)> {
     let mut at = place;
+    if words.at(at) == "a" && numbers::multiplier(words.at(at + 1)).is_some() {
+        at += 1;
+    }
     let mut before = None;
     if let Some(unit) = units::unit(words.at(at)).filter(|unit| unit.is_currency()) {
         before = Some(unit);

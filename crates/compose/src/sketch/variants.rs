@@ -41,6 +41,16 @@ fn without_scope(lexicon: &Lexicon, sketch: &Sketch) -> Option<Sketch> {
                     schema.keys[key as usize].size == 1 && schema.links[key as usize].is_empty()
                 })
             }),
+            // In the country, of which there is one.
+            What::Class(class) => {
+                let class = &schema.classes[*class as usize];
+                ["in", "of"].contains(&fragment.preposition.as_str())
+                    && schema.size(&class.keys) == 1
+                    && class
+                        .keys
+                        .iter()
+                        .all(|key| schema.links[key as usize].is_empty())
+            }
             _ => false,
         })?;
     let others = sketch.fragments.iter().enumerate().any(|(at, fragment)| {

@@ -6,5 +6,7 @@ mod any_input;
 mod components;
 mod cubes;
 mod languages;
+mod places;
 mod questions;
 mod texts;
+mod training;

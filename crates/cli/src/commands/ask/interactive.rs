@@ -34,7 +34,7 @@ const HELP: &str = "A question and Enter asks it; Tab completes a name of the gr
 /// Asks what somebody types, until they leave.
 pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> {
     let mut options = options.clone();
-    let mut asking = session.lab.asking(&options.kg)?;
+    let mut asking = session.lab.asking(&options.kg, &options.pipeline)?;
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .max_history_size(HISTORY)
@@ -98,7 +98,7 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
                 session.say(&format!("The graph is {shown}; :kg GRAPH asks another."));
                 Ok(())
             }
-            Typed::Graph(name) => match session.lab.asking(name) {
+            Typed::Graph(name) => match session.lab.asking(name, &options.pipeline) {
                 Ok(other) => {
                     editor.set_helper(Some(Names::of(&other)));
                     asking = other;

@@ -39,7 +39,7 @@ struct Run {
 
 impl Live {
     pub(super) fn of(session: &Session, gold: &[Question]) -> Result<Self, Failure> {
-        let asking = session.lab.asking(GRAPH)?;
+        let asking = session.lab.asking(GRAPH, &Pipeline::default())?;
         let asked = asking.ask(QUESTION, None, &Pipeline::default(), 20)?;
         let runs = PIPELINES.iter().map(|name| run(&asking, name, gold));
         Ok(Self {

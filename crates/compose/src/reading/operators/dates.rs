@@ -1,7 +1,7 @@
 //! Dates and what they bound.
 
 use super::Found;
-use crate::knowledge::numbers::month;
+use crate::knowledge::numbers::{month, ordinal};
 use crate::question::Words;
 use crate::reading::operator::{Comparison, Operator};
 
@@ -75,17 +75,15 @@ pub(super) fn find(found: &mut Found<'_>, place: usize) {
     if words.at(start) == "the" {
         start += 1;
     }
-    let Some((said, end)) = date(words, start) else {
+    let period = date(words, start).map(|(said, end)| (said.first(), said.last(), end));
+    let Some((first, last, end)) = period.or_else(|| years(words, start)) else {
         return;
     };
     let bounds = match comparison {
-        Comparison::More => vec![(Comparison::More, said.last())],
-        Comparison::AtLeast => vec![(Comparison::AtLeast, said.first())],
-        Comparison::Less | Comparison::AtMost => vec![(Comparison::Less, said.first())],
-        Comparison::Equal => vec![
-            (Comparison::AtLeast, said.first()),
-            (Comparison::AtMost, said.last()),
-        ],
+        Comparison::More => vec![(Comparison::More, last)],
+        Comparison::AtLeast => vec![(Comparison::AtLeast, first)],
+        Comparison::Less | Comparison::AtMost => vec![(Comparison::Less, first)],
+        Comparison::Equal => vec![(Comparison::AtLeast, first), (Comparison::AtMost, last)],
     };
     let score = if prepositions == 0 { 0.5 } else { 0.85 };
     found.add(
@@ -94,6 +92,24 @@ pub(super) fn find(found: &mut Found<'_>, place: usize) {
         score * (end - place) as f32,
         Operator::Date(bounds),
     );
+}
+
+/// Many years: *the eighteenth century*, *the 1990s*; their first and last day.
+fn years(words: &Words, place: usize) -> Option<(String, String, usize)> {
+    let word = words.at(place);
+    let (first, count, end) = if words.at(place + 1) == "century" {
+        let century = ordinal(word).filter(|century| (1..=30).contains(century))?;
+        ((century as u32 - 1) * 100, 100, place + 2)
+    } else {
+        let decade = word.strip_suffix('s').filter(|digits| digits.len() == 4)?;
+        (
+            decade.parse().ok().filter(|year| year % 10 == 0)?,
+            10,
+            place + 1,
+        )
+    };
+    let last = first + count - 1;
+    Some((format!("{first:04}-01-01"), format!("{last:04}-12-31"), end))
 }
 
 fn year(words: &Words, place: usize) -> Option<u32> {

@@ -106,6 +106,7 @@ impl Drawing<'_> {
         if let Some(head) = head.filter(|_| which(first)).filter(done) {
             first = head;
         }
+        self.ask_owner(first);
         self.asked.push(first);
     }
 
@@ -151,6 +152,27 @@ impl Drawing<'_> {
 
     pub(super) fn answers(&self, relation: RelationId, sought: Sought) -> bool {
         answers(self.lexicon, relation, sought)
+    }
+
+    /// *Who has a home address*: those that have one, not the address.
+    fn ask_owner(&mut self, fragment: usize) {
+        let start = self.fragments[fragment].start;
+        let article = ["a", "an", "any", "the"].contains(&self.words.at(start.wrapping_sub(1)));
+        let has = start.wrapping_sub(1 + usize::from(article));
+        let asked = self.sought == Some(Sought::Person)
+            && ["has", "have"].contains(&self.words.at(has))
+            && self.words.at(has.wrapping_sub(1)) == "who";
+        if !asked {
+            return;
+        }
+        let lexicon = self.lexicon;
+        if let What::Relation(readings) = &mut self.fragments[fragment].what {
+            for reading in readings {
+                if lexicon.relations[reading.relation as usize].kind == ValueKind::Link {
+                    reading.side = Side::Subject;
+                }
+            }
+        }
     }
 
     /// A property of the sought kind, where none is named.

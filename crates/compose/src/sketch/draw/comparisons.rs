@@ -7,8 +7,30 @@ use crate::lexicon::phrase::Side;
 use crate::lexicon::relation::{RelationId, ValueKind};
 use crate::reading::{Comparison, Operator, RelationReading};
 use crate::sketch::{Bounds, What};
+use crate::training::Bound;
 
 impl Drawing<'_> {
+    /// *Major cities*: the condition that is usual for what follows.
+    pub(super) fn convention(&mut self, piece: usize, place: usize, bounds: &[Bound]) {
+        let relation = |bound: &Bound| RelationReading {
+            relation: bound.relation,
+            side: Side::Object,
+            score: 1.0,
+        };
+        let relations: Vec<RelationReading> = bounds.iter().map(relation).collect();
+        let owner = self.concerned(piece, &relations);
+        let usual = owner.and_then(|owner| {
+            let fits = |bound: &&Bound| self.can_have(owner, &[relation(bound)]);
+            bounds.iter().find(fits)
+        });
+        let Some(bound) = usual else {
+            self.sketch_score -= 1.5;
+            return;
+        };
+        let numbers = Bounds::Numbers(vec![(bound.comparison, bound.value)], None);
+        self.bound_implied(piece, place, vec![relation(bound)], numbers);
+    }
+
     pub(super) fn compare(
         &mut self,
         piece: usize,

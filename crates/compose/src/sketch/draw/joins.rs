@@ -32,9 +32,16 @@ impl Drawing<'_> {
                     let kind = |nodes: &[u32]| {
                         nodes.first().and_then(|node| schema.key_of[*node as usize])
                     };
+                    let classes = |key: Option<u32>| {
+                        key.map_or(&[][..], |key| &schema.keys[key as usize].classes)
+                    };
+                    let shared = classes(kind(a))
+                        .iter()
+                        .any(|class| classes(kind(b)).contains(class));
+                    let same = kind(a) == kind(b) || shared;
                     // What is listed together is of one kind.
-                    self.sketch_score += if kind(a) == kind(b) { 0.2 } else { -0.3 };
-                    (kind(a) == kind(b)).then(|| What::Nodes(a.iter().chain(b).copied().collect()))
+                    self.sketch_score += if same { 0.2 } else { -0.3 };
+                    same.then(|| What::Nodes(a.iter().chain(b).copied().collect()))
                 }
                 (What::Values(a), What::Values(b)) => {
                     let common: Vec<_> = a

@@ -135,8 +135,15 @@ impl Drawing<'_> {
                 };
                 let predicate =
                     !self.fragments.is_empty() && ["is", "are", "was", "were"].contains(&before);
+                let verbal = match &fragment.what {
+                    What::Relation(readings) => readings
+                        .first()
+                        .is_some_and(|first| self.lexicon.is_verbal(first.relation)),
+                    _ => false,
+                };
                 fragment.verb = phrasal
                     || predicate
+                    || verbal
                     || last.is_some_and(|word| {
                         word.tag.is_verb() || (word.tag.is_adjective() && !word.tag.is_noun())
                     });
@@ -165,7 +172,10 @@ impl Drawing<'_> {
         for at in piece + 1..self.pieces.len() {
             match &self.pieces[at] {
                 Piece::Fragment(fragment) => return Some(*fragment),
-                Piece::Operator(Operator::Possessive | Operator::Aggregate(_), _) => {}
+                Piece::Operator(
+                    Operator::Possessive | Operator::Aggregate(_) | Operator::Convention(_),
+                    _,
+                ) => {}
                 Piece::Operator(..) => return None,
             }
         }

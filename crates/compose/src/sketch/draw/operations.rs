@@ -41,6 +41,7 @@ impl Drawing<'_> {
                     unit,
                     bare,
                 } => self.compare(piece, place, adjective, bounds, unit, bare),
+                Operator::Convention(bounds) => self.convention(piece, place, &bounds),
                 Operator::CompareTo(adjective, comparison) => {
                     self.compare_to(piece, place, adjective, comparison);
                 }

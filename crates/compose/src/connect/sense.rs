@@ -1,0 +1,107 @@
+//! What speaks against a pattern as a whole, whatever the order in which it grew.
+
+use super::Connector;
+use super::tree::Tree;
+use crate::knowledge::gradable::gradable;
+use crate::sketch::What;
+
+/// What it costs to look for the most or least of a single thing.
+const LONELY: f32 = 1.2;
+
+/// What it counts that a name before a verb is who does it.
+const DOER: f32 = 0.35;
+
+/// What it counts that a property belongs to what follows *of*.
+const OWNER: f32 = 0.3;
+
+impl Connector<'_> {
+    /// What speaks against a pattern, or for it.
+    pub(super) fn sense(&self, tree: &Tree) -> f32 {
+        self.doers(tree) + self.owners(tree) - self.lonely_extremes(tree)
+    }
+
+    /// *The largest city of Texas*: of one thing there is no largest.
+    fn lonely_extremes(&self, tree: &Tree) -> f32 {
+        let lonely = |at: &usize| {
+            let fragment = &self.sketch.fragments[*at];
+            let ends = tree.ends[*at].as_ref();
+            let owner = ends.and_then(|ends| tree.vars[ends.owner].nodes.as_ref());
+            fragment.extreme.is_some()
+                && !fragment.is_aggregate()
+                && owner.is_some_and(|nodes| nodes.len() == 1)
+        };
+        let count = (0..self.sketch.fragments.len()).filter(lonely).count();
+        LONELY * count as f32
+    }
+
+    /// *The states through which the Mississippi runs*: who runs is the subject of what is called *runs
+    /// through*, so a river and not the state of that name.
+    fn doers(&self, tree: &Tree) -> f32 {
+        let mut score = 0.0;
+        for edge in &tree.edges {
+            let (Some(at), Some(relation)) = (edge.fragment, edge.relation) else {
+                continue;
+            };
+            let verb = &self.sketch.fragments[at];
+            if !verb.verb || self.words.at(verb.end) == "by" || !self.lexicon.is_verbal(relation) {
+                continue;
+            }
+            for (end, doer) in [(edge.from, true), (edge.to, false)] {
+                let named = tree.vars[end].nodes_by.is_some_and(|name| {
+                    let name = &self.sketch.fragments[name];
+                    matches!(name.what, What::Nodes(_)) && name.end == verb.start
+                });
+                if named {
+                    score += if doer { DOER } else { -DOER };
+                }
+            }
+        }
+        score
+    }
+
+    /// *The population of the capital of the largest state*: the capital's, as it comes first after *of*.
+    fn owners(&self, tree: &Tree) -> f32 {
+        let mut score = 0.0;
+        for (at, fragment) in self.sketch.fragments.iter().enumerate() {
+            let is_property = matches!(fragment.what, What::Relation(_)) && !fragment.implied;
+            let (Some(ends), true) = (&tree.ends[at], is_property && !fragment.verb) else {
+                continue;
+            };
+            if self.words.at(fragment.end) != "of" || !tree.vars[ends.values[0]].literal {
+                continue;
+            }
+            let later = self
+                .sketch
+                .fragments
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| !other.implied && other.start > fragment.end);
+            let Some((next, thing)) = later.min_by_key(|(_, other)| other.start) else {
+                continue;
+            };
+            let between = fragment.end + 1..thing.start;
+            let plain = |at: usize| {
+                ["the", "a", "an", "all", "each", "every"].contains(&self.words.at(at))
+                    || gradable(self.words.at(at)).is_some()
+            };
+            let Some(next) = tree.ends[next]
+                .as_ref()
+                .filter(|_| between.clone().all(plain))
+            else {
+                continue;
+            };
+            score += if next.named == ends.owner {
+                OWNER
+            } else if tree.vars[next.named]
+                .keys
+                .meets(&tree.vars[ends.owner].keys)
+                || tree.vars[next.named].literal
+            {
+                0.0
+            } else {
+                -OWNER
+            };
+        }
+        score
+    }
+}
