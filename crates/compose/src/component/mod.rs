@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::annotation::{AnnotatedQuestion, Annotation, Candidate, Kind, Span};
 use crate::gold::Example;
+use crate::learn::LearnError;
 use crate::resources::{Model, Resources};
 
 pub use description::{Cost, Description, Need};
@@ -140,6 +141,12 @@ pub enum ComponentError {
     /// There is too little to learn from.
     #[error("too little to learn from: {0}")]
     TooFewExamples(String),
+}
+
+impl From<LearnError> for ComponentError {
+    fn from(error: LearnError) -> Self {
+        Self::TooFewExamples(error.to_string())
+    }
 }
 
 /// What all components have in common.

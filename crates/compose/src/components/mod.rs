@@ -8,6 +8,7 @@ pub mod entities;
 mod published;
 pub mod queries;
 pub mod relations;
+mod wording;
 
 use crate::component::Component;
 

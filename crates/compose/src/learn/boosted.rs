@@ -311,12 +311,13 @@ impl Grower<'_> {
         nodes
     }
 
-    /// The upper end of the last range that goes below; the last range of all has none.
+    /// The upper end of the last range that goes below; the last range of all has none. Always finite, for JSON
+    /// has no infinity.
     fn threshold(&self, split: Split) -> f64 {
         let ends = &self.bins.ends[split.feature];
         match split.code.checked_sub(1) {
-            None => f64::NEG_INFINITY,
-            Some(at) => ends.get(at as usize).copied().unwrap_or(f64::INFINITY),
+            None => f64::MIN,
+            Some(at) => ends.get(at as usize).copied().unwrap_or(f64::MAX),
         }
     }
 
@@ -479,6 +480,14 @@ mod tests {
         let model = Boosted::fit(&examples, &classes, &BoostedOptions::default()).unwrap();
         assert!(model.probability(&[f64::NAN]) > 0.9);
         assert!(model.probability(&[1.0]) < 0.1 && model.probability(&[2.0]) > 0.9);
+        // Also where all that is known goes to one side.
+        let rows: Vec<[f64; 1]> = rows.iter().map(|row| [row[0] * 0.0]).collect();
+        let classes: Vec<bool> = rows.iter().map(|row| row[0].is_nan()).collect();
+        let examples = Matrix::from_rows(&rows).unwrap();
+        let model = Boosted::fit(&examples, &classes, &BoostedOptions::default()).unwrap();
+        let text = serde_json::to_string(&model).unwrap();
+        let again: Boosted = serde_json::from_str(&text).unwrap();
+        assert!(again == model && again.probability(&[f64::NAN]) > 0.9);
     }
 
     #[test]

@@ -154,6 +154,49 @@ impl Factorised {
             add(&mut right[..row], &lower[..row], -value);
         }
     }
+
+    /// Solves the equations for any number of right-hand sides, one after another in `rights`, in place.
+    ///
+    /// Some are solved side by side, so that the triangle passes the memory once for all of them.
+    pub(super) fn solve_all(&self, rights: &mut [f64]) {
+        const SIDE: usize = 8;
+        rights
+            .par_chunks_mut(SIDE * self.size.max(1))
+            .for_each(|block| {
+                let count = block.len() / self.size;
+                let mut sides = vec![[0.0; SIDE]; self.size];
+                for (at, right) in block.chunks(self.size).enumerate() {
+                    for (side, value) in sides.iter_mut().zip(right) {
+                        side[at] = *value;
+                    }
+                }
+                for row in 0..self.size {
+                    let lower = &self.lower[row * self.size..][..=row];
+                    let mut sums = sides[row];
+                    for (weight, side) in lower.iter().zip(&sides[..row]) {
+                        for lane in 0..SIDE {
+                            sums[lane] -= weight * side[lane];
+                        }
+                    }
+                    sides[row] = sums.map(|sum| sum / lower[row]);
+                }
+                for row in (0..self.size).rev() {
+                    let lower = &self.lower[row * self.size..][..=row];
+                    let solved = sides[row].map(|value| value / lower[row]);
+                    sides[row] = solved;
+                    for (weight, side) in lower.iter().zip(&mut sides[..row]) {
+                        for lane in 0..SIDE {
+                            side[lane] -= weight * solved[lane];
+                        }
+                    }
+                }
+                for (at, right) in block.chunks_mut(self.size).enumerate().take(count) {
+                    for (side, value) in sides.iter().zip(right) {
+                        *value = side[at];
+                    }
+                }
+            });
+    }
 }
 
 #[cfg(test)]
@@ -186,7 +229,12 @@ mod tests {
         let expected: Vec<f64> = (0..size).map(|at| (at % 7) as f64 - 3.0).collect();
         let mut right: Vec<f64> = matrix.chunks(size).map(|row| dot(row, &expected)).collect();
         let factorised = Factorised::new(size, matrix).unwrap();
+        let mut rights = right.repeat(11);
+        factorised.solve_all(&mut rights);
         factorised.solve(&mut right);
+        for (one, other) in rights.iter().zip(right.iter().cycle()) {
+            assert!((one - other).abs() < 1e-12);
+        }
         for (found, expected) in right.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-9);
         }

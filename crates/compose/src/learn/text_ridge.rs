@@ -1,5 +1,7 @@
 //! Ridge regression from texts to many labels at once.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -14,6 +16,7 @@ use super::text::{TextFeatures, TextOptions};
 ///
 /// The score of a label is (mean of the label) + Σᵢ k(text, textᵢ) αᵢ with α = (K + λI)⁻¹(Y − mean).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Stored", into = "Stored")]
 pub struct TextRidge {
     features: TextFeatures,
     texts: Sparse,
@@ -22,8 +25,62 @@ pub struct TextRidge {
     /// Label by label.
     alphas: Vec<f32>,
     /// For each feature the texts that have it.
-    #[serde(skip)]
     postings: Vec<Vec<(u32, f32)>>,
+}
+
+/// A model as it is kept: the weights, of which there are millions, in base 64.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    features: TextFeatures,
+    texts: Sparse,
+    labels: Vec<String>,
+    means: Vec<f32>,
+    alphas: String,
+}
+
+impl From<TextRidge> for Stored {
+    fn from(model: TextRidge) -> Self {
+        let bytes: Vec<u8> = model
+            .alphas
+            .iter()
+            .flat_map(|one| one.to_le_bytes())
+            .collect();
+        Self {
+            features: model.features,
+            texts: model.texts,
+            labels: model.labels,
+            means: model.means,
+            alphas: STANDARD.encode(bytes),
+        }
+    }
+}
+
+impl TryFrom<Stored> for TextRidge {
+    type Error = &'static str;
+
+    fn try_from(stored: Stored) -> Result<Self, Self::Error> {
+        let bytes = STANDARD
+            .decode(&stored.alphas)
+            .map_err(|_| "its weights are not in base 64")?;
+        let (weights, rest) = bytes.as_chunks::<4>();
+        let alphas: Vec<f32> = weights.iter().map(|one| f32::from_le_bytes(*one)).collect();
+        let sound = rest.is_empty()
+            && stored.texts.is_sound()
+            && stored.texts.columns() == stored.features.columns()
+            && alphas.len() == stored.labels.len() * stored.texts.rows()
+            && stored.means.len() == stored.labels.len();
+        if !sound {
+            return Err("its parts do not fit together");
+        }
+        Ok(Self {
+            postings: postings(&stored.texts),
+            features: stored.features,
+            texts: stored.texts,
+            labels: stored.labels,
+            means: stored.means,
+            alphas,
+        })
+    }
 }
 
 impl TextRidge {
@@ -79,10 +136,10 @@ impl TextRidge {
             .map(|target| {
                 let mean = target.iter().sum::<f64>() / rows as f64;
                 target.iter_mut().for_each(|cell| *cell -= mean);
-                factorised.solve(target);
                 mean as f32
             })
             .collect();
+        factorised.solve_all(&mut targets);
         Ok(Self {
             features,
             texts: matrix,
@@ -115,18 +172,6 @@ impl TextRidge {
             .zip(self.alphas.chunks(rows.max(1)))
             .map(|(mean, alphas)| mean + dot(alphas, &kernel))
             .collect()
-    }
-
-    /// Completes a model that was read from a file; says whether its parts fit together.
-    pub fn complete(&mut self) -> bool {
-        let sound = self.texts.is_sound()
-            && self.texts.columns() == self.features.columns()
-            && self.alphas.len() == self.labels.len() * self.texts.rows()
-            && self.means.len() == self.labels.len();
-        if sound {
-            self.postings = postings(&self.texts);
-        }
-        sound
     }
 }
 
@@ -213,10 +258,9 @@ mod tests {
     fn a_model_read_again_is_the_same() {
         let model = model();
         let text = serde_json::to_string(&model).unwrap();
-        let mut again: TextRidge = serde_json::from_str(&text).unwrap();
-        assert!(again.complete());
+        let again: TextRidge = serde_json::from_str(&text).unwrap();
         assert_eq!(model.scores(TEXTS[0]), again.scores(TEXTS[0]));
-        again.means.pop();
-        assert!(!again.complete());
+        let damaged = text.replace("[\"author\",\"place\"]", "[\"author\"]");
+        assert!(serde_json::from_str::<TextRidge>(&damaged).is_err());
     }
 }

@@ -268,10 +268,11 @@ impl Grower<'_> {
             }
             let score = score(&below, sums, count, rest);
             if best.is_none_or(|(_, best)| score > best) {
+                // Always finite, for JSON has no infinity.
                 let middle = if value.is_finite() {
                     value + (next - value) / 2.0
                 } else {
-                    value
+                    f64::MIN
                 };
                 // Rounding may bring the middle up to the next value.
                 best = Some((if middle < next { middle } else { value }, score));
@@ -292,7 +293,7 @@ impl Grower<'_> {
         let threshold = if least.is_finite() && greatest.is_finite() {
             least + (greatest - least) * self.random.unit()
         } else {
-            f64::NEG_INFINITY
+            f64::MIN
         };
         let threshold = if threshold < greatest {
             threshold

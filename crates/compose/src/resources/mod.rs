@@ -6,11 +6,13 @@ mod neighbourhood;
 mod reading;
 mod vocabulary;
 
-use std::sync::{Arc, OnceLock};
+use std::any::{Any, TypeId};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use lydite_graph::{GraphError, KnowledgeGraph, Limits, Value};
 use lydite_sparql::{Dialect, parse};
+use rustc_hash::FxHashMap;
 use serde::de::DeserializeOwned;
 
 use crate::answerer::Answerer;
@@ -51,7 +53,11 @@ pub struct Resources {
     neighbourhoods: Neighbourhoods,
     models: Models,
     joint: OnceLock<Result<Answerer, String>>,
+    derived: Derived,
 }
+
+/// What components made of the resources, by type.
+type Derived = Mutex<FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
 
 /// Says what [`Resources`] are made of, beyond the graph itself.
 #[derive(Default)]
@@ -102,6 +108,7 @@ impl ResourcesBuilder {
             neighbourhoods: Neighbourhoods::default(),
             models: self.models,
             joint: OnceLock::new(),
+            derived: Derived::default(),
         })
     }
 }
@@ -173,6 +180,33 @@ impl Resources {
         }
     }
 
+    /// What a query gives; nothing if it is none, or takes too long.
+    pub(crate) fn result(&self, query: &str, rows: usize) -> Option<Value> {
+        let parsed = parse(query, &Dialect::field()).ok()?;
+        let limits = Limits::default()
+            .with_time(Duration::from_millis(500))
+            .with_rows(rows)
+            .with_memory(64 << 20);
+        Some(self.graph.query(&parsed, &limits).ok()?.value)
+    }
+
+    /// The IRIs in the first column of a query.
+    pub(crate) fn column(&self, query: &str, rows: usize) -> Vec<String> {
+        let Some(Value::Rows(found)) = self.result(query, rows) else {
+            return Vec::new();
+        };
+        let first = found
+            .rows
+            .into_iter()
+            .filter_map(|row| row.into_iter().flatten().next());
+        first
+            .filter_map(|term| match term {
+                lydite_graph::oxrdf::Term::NamedNode(node) => Some(node.into_string()),
+                _ => None,
+            })
+            .collect()
+    }
+
     /// What a component has learned, as it wrote it in its [`Model`]; read once.
     ///
     /// # Errors
@@ -187,6 +221,25 @@ impl Resources {
     /// All that was learned.
     pub fn models(&self) -> &Models {
         &self.models
+    }
+
+    /// What a component makes of the resources once and needs for every question, such as an index.
+    pub(crate) fn derived<T: Send + Sync + 'static>(
+        &self,
+        make: impl FnOnce(&Self) -> T,
+    ) -> Arc<T> {
+        let known = |derived: &Derived| -> Option<Arc<T>> {
+            let derived = derived.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(derived.get(&TypeId::of::<T>())?).downcast().ok()
+        };
+        if let Some(known) = known(&self.derived) {
+            return known;
+        }
+        // Made without the lock: what is derived may rest on something derived.
+        let made = Arc::new(make(self));
+        let mut derived = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
+        derived.insert(TypeId::of::<T>(), made.clone());
+        made
     }
 
     /// The joint system over the same graph, made when it is first asked for.

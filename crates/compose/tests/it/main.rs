@@ -7,6 +7,7 @@ mod components;
 mod cubes;
 mod languages;
 mod places;
+mod links;
 mod questions;
 mod texts;
 mod training;

@@ -1,7 +1,7 @@
 //! `cl-ranked`: candidates of lexicon and text model, ranked by what was learned.
 
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::lexicon::called;
 use super::spans::stretches;
@@ -45,23 +45,11 @@ pub struct Ranked;
 
 #[derive(Serialize, Deserialize)]
 struct Learned {
-    #[serde(deserialize_with = "completed")]
     text: TextRidge,
     trees: Boosted,
     /// How often each class was asked for.
     uses: FxHashMap<String, u32>,
     threshold: f64,
-}
-
-fn completed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TextRidge, D::Error> {
-    let mut text = TextRidge::deserialize(deserializer)?;
-    if text.complete() {
-        Ok(text)
-    } else {
-        Err(serde::de::Error::custom(
-            "the parts of the text model do not fit",
-        ))
-    }
 }
 
 impl Described for Ranked {
