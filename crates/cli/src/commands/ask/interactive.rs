@@ -40,10 +40,10 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
         .max_history_size(HISTORY)
         .and_then(|builder| builder.history_ignore_dups(true))
         .map(|builder| builder.history_ignore_space(true).build())
-        .map_err(unusable)?;
+        .map_err(|error| unusable(&error))?;
     let history = MemHistory::with_config(&config);
     let mut editor: Editor<Names, MemHistory> =
-        Editor::with_history(config, history).map_err(unusable)?;
+        Editor::with_history(config, history).map_err(|error| unusable(&error))?;
     editor.set_helper(Some(Names::of(&asking)));
     let kept = Kept::of(session);
     for line in kept.lines() {
@@ -59,7 +59,7 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
-            Err(error) => return Err(unusable(error)),
+            Err(error) => return Err(unusable(&error)),
         };
         let line = line.trim();
         if line.is_empty() {
@@ -134,7 +134,7 @@ fn ask(session: &Session, options: &Ask, asking: &Asking, question: &str) -> Res
     show(session, options, &asked)
 }
 
-fn unusable(error: ReadlineError) -> Failure {
+fn unusable(error: &ReadlineError) -> Failure {
     Failure::input(format!("the terminal cannot be used: {error}"))
 }
 

@@ -41,15 +41,14 @@ fn of(system: &SystemFailures, class: FailureClass) -> Option<&ClassFailures> {
 
 /// A row a class, a column a system.
 fn table(systems: &[SystemFailures]) -> Table {
-    let varies = |of: &dyn Fn(&SystemFailures) -> Option<&str>| {
-        systems.iter().any(|system| of(system) != of(&systems[0]))
-    };
-    let parts: [&dyn Fn(&SystemFailures) -> Option<&str>; 3] = [
-        &|one| one.dataset.as_deref(),
-        &|one| one.language.as_ref().map(Language::as_str),
-        &|one| Some(&one.rules),
+    type Part = fn(&SystemFailures) -> Option<&str>;
+    let parts: [Part; 3] = [
+        |one| one.dataset.as_deref(),
+        |one| one.language.as_ref().map(Language::as_str),
+        |one| Some(&one.rules),
     ];
-    let varying: Vec<_> = parts.into_iter().filter(|part| varies(part)).collect();
+    let varies = |of: &Part| systems.iter().any(|system| of(system) != of(&systems[0]));
+    let varying: Vec<Part> = parts.into_iter().filter(varies).collect();
     let names = systems.iter().map(|system| {
         let beside = varying.iter().filter_map(|part| part(system));
         let name: Vec<&str> = [system.system.as_str()].into_iter().chain(beside).collect();
