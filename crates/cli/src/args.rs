@@ -204,7 +204,7 @@ The pipeline `auto` says nothing rather than ignore words that matter; `guess` a
     #[command(
         subcommand,
         after_help = "Example:
-  lydite pipeline train --questions demo --kg demo --out demo.model"
+  lydite pipeline train --dataset demo --kg demo --out demo.model"
     )]
     Pipeline(PipelineCommand),
     /// Check, repair, dissect, compare and format SPARQL queries

@@ -88,7 +88,7 @@ impl Lab {
             examples: vec![(dataset.display().to_string(), digest.unwrap_or_default())],
             count: examples.len(),
             command: format!(
-                "lydite pipeline train --questions {} --kg {name} --out {}",
+                "lydite pipeline train --dataset {} --kg {name} --out {}",
                 dataset.display(),
                 out.display()
             ),

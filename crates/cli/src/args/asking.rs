@@ -11,8 +11,8 @@ pub struct Ask {
     /// The graph: a name, a file, or the address of a SPARQL endpoint
     #[arg(long, value_name = "GRAPH", default_value = "demo", value_hint = ValueHint::FilePath)]
     pub kg: String,
-    /// The language of the question, if it is not to be told from its words: en, de, es, it, fr, nl, ro or fa
-    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
+    /// The language of the question: en, de, es, it, fr, nl, ro or fa [default: detected]
+    #[arg(long, value_name = "LANG", value_parser = language)]
     pub lang: Option<Lang>,
     /// How questions are answered: auto or guess, with @MODEL what `pipeline train` has learned
     #[arg(long, value_name = "PIPELINE", default_value = "auto")]

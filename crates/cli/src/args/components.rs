@@ -50,7 +50,7 @@ entities, query builders all that is gold, unless --before names components that
 #[derive(Args, Debug)]
 pub struct ComponentList {
     /// Only those for a task: NER, NED, RL, CL, AT, QB or QR
-    #[arg(long, value_name = "TASK")]
+    #[arg(long, value_name = "NAME")]
     pub task: Option<ComponentTask>,
     /// The 29 components of Frankenstein, and what stands in their place
     #[arg(long)]

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueHint};
 pub enum PipelineCommand {
     /// Let the joint pipeline learn from questions with queries
     #[command(after_help = "Example:
-  lydite pipeline train --questions demo --kg demo --out demo.model
+  lydite pipeline train --dataset demo --kg demo --out demo.model
   lydite ask 'Which lakes are in Finland?' --pipeline auto@demo.model")]
     Train(PipelineTrain),
 }
@@ -19,7 +19,7 @@ pub enum PipelineCommand {
 pub struct PipelineTrain {
     /// The questions with their queries: a dataset or a file
     #[arg(long, value_name = "DATASET", value_hint = ValueHint::FilePath)]
-    pub questions: PathBuf,
+    pub dataset: PathBuf,
     /// The graph: a name or a file
     #[arg(long, value_name = "GRAPH", default_value = "demo", value_hint = ValueHint::FilePath)]
     pub kg: String,

@@ -11,7 +11,7 @@ pub(super) fn run(session: &Session, command: &PipelineCommand) -> Result<Verdic
     let PipelineCommand::Train(options) = command;
     let trained = session
         .lab
-        .train_pipeline(&options.questions, &options.kg, &options.out)?;
+        .train_pipeline(&options.dataset, &options.kg, &options.out)?;
     session.print(Shown::made_by(|| json!(trained)).page(|page| {
         page.line(&format!(
             "learned from {} questions: {} conventions, {} words, {} weights",
