@@ -15,7 +15,7 @@ pub struct Answered {
     pub answers: Option<AnswerSet>,
     /// The query that gives them, or the best one if no answer is given.
     pub query: Option<String>,
-    /// How likely the answer is right, from 0 to 1; if none is given, how likely that of the best
+    /// How sure the answer is, from 0 to 1, not calibrated; if none is given, how likely that of the best
     /// query would be.
     pub confidence: f64,
     /// What that rests on.
