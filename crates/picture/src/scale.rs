@@ -53,11 +53,10 @@ impl Scale {
         }
         // A hair over a round value is that value.
         let slack = 1e-9;
-        Self {
-            low: (low / step + slack).floor() * step,
-            high: (high / step - slack).ceil() * step,
-            step,
-        }
+        let low = (low / step + slack).floor() * step;
+        // So all values may be at the lower end, counts of next to nothing for instance.
+        let high = ((high / step - slack).ceil() * step).max(low + step);
+        Self { low, high, step }
     }
 
     /// Where a value lies, from 0 at the lower end to 1 at the upper end.
@@ -148,5 +147,6 @@ mod tests {
             }
         }
         assert_eq!(Scale::covering([], 5, true).step, 1.0);
+        assert_eq!(Scale::covering([0.0, 1e-22], 5, true).high, 1.0);
     }
 }
