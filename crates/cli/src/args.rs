@@ -1,6 +1,7 @@
 //! The command line.
 
 mod asking;
+mod bridges;
 mod campaigns;
 mod components;
 mod datasets;
@@ -9,6 +10,7 @@ mod graphs;
 mod pipelines;
 mod queries;
 mod sampling;
+mod serving;
 mod systems;
 mod templates;
 
@@ -20,6 +22,7 @@ use lydite_lab::Citation;
 use lydite_model::{Experiment, nearest};
 
 pub use asking::Ask;
+pub use bridges::{Bridge, Mcp};
 pub use campaigns::{Bundle, Campaign, CampaignScore, PhaseName, Poll, Release, Submit};
 pub use components::{Component, ComponentList, ComponentRun, ComponentSources, ComponentTrain};
 pub use datasets::{
@@ -31,9 +34,10 @@ pub use experiments::{
     Store, StoreOptions, ViewOptions, Worker,
 };
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
-pub use pipelines::{PipelineCommand, PipelineTrain};
+pub use pipelines::{ClassifierName, PipelineCommand, PipelineEvaluate, PipelineTrain};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
+pub use serving::Serve;
 pub use systems::{System, SystemCheck};
 pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
 
@@ -192,6 +196,20 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
 Without a question, every line of standard input is one. Exits with 1 if no answer is given.
 The pipeline `auto` says nothing rather than ignore words that matter; `guess` answers anyway.")]
     Ask(Ask),
+    /// Let an agent work on a graph: tools over the Model Context Protocol
+    #[command(after_help = "Examples:
+  lydite mcp --kg shop.ttl                          for an agent that starts the program
+  lydite mcp --kg shop.ttl --listen 127.0.0.1:8080  for agents that connect over HTTP
+
+All tools only read. See docs/interoperation.md.")]
+    Mcp(Mcp),
+    /// Answer the programs of the field in their protocols: TEXT2SPARQL, GERBIL, Qanary, Spotlight, MCP
+    #[command(after_help = "Examples:
+  lydite bridge --kg shop.ttl
+  lydite bridge --kg shop.ttl --dataset https://example.org/shop/ --listen 127.0.0.1:9000
+
+See docs/interoperation.md.")]
+    Bridge(Bridge),
     /// List, show, judge and train the components of pipelines
     #[command(
         subcommand,
@@ -200,11 +218,12 @@ The pipeline `auto` says nothing rather than ignore words that matter; `guess` a
   lydite component run ned-longest ned-hits --dataset demo --kg demo"
     )]
     Component(Component),
-    /// Let pipelines learn from questions with queries
+    /// Let pipelines learn, and predict which components do well
     #[command(
         subcommand,
-        after_help = "Example:
-  lydite pipeline train --dataset demo --kg demo --out demo.model"
+        after_help = "Examples:
+  lydite pipeline train --dataset demo --kg demo --out demo.model
+  lydite pipeline evaluate --tables --data frankenstein"
     )]
     Pipeline(PipelineCommand),
     /// Check, repair, dissect, compare and format SPARQL queries
@@ -315,6 +334,13 @@ their way. Ends with 4 if a system failed at every question.")]
   lydite worker --store postgres://me@host/lab
   lydite worker --store postgres://me@host/lab --once       ends when the queue is empty")]
     Worker(Worker),
+    /// Opens the web page: run, watch, look into, compare and share experiments, and ask questions
+    #[command(after_help = "Examples:
+  lydite serve                                  on this machine only, at port 8017
+  lydite serve --listen 127.0.0.1:9000
+  lydite serve --config lydite-serve.toml       for others, with tokens
+  lydite serve --new-token runner               makes a token for the configuration")]
+    Serve(Serve),
     /// The store of experiments: copy and check it
     #[command(
         subcommand,
@@ -457,6 +483,9 @@ pub struct Score {
     /// Class hierarchy (rdfs:subClassOf), in N-Triples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub classes: Vec<PathBuf>,
+    /// Folder with Freebase's fb_roles, fb_types and reverse_properties, for the rules `grailqa`
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub ontology: Option<PathBuf>,
     /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,

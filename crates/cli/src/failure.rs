@@ -20,7 +20,7 @@ use crate::session::CREDENTIALS;
 
 /// What a command that ran to its end found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// Done.
     Done,
     /// It ran, but what was checked does not hold.
@@ -29,9 +29,12 @@ pub(crate) enum Verdict {
 
 /// Why a command could not run to its end.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub struct Failure {
+    /// What is wrong, in words.
     pub message: String,
+    /// What to do about it.
     pub hint: Option<String>,
+    /// The exit code of the program.
     pub exit_code: u8,
 }
 

@@ -8,4 +8,7 @@ mod output;
 mod session;
 mod terminal;
 
-pub use commands::run;
+pub use commands::{documents, present, refuse_vacuous, run, run_to_code, run_within};
+pub use failure::{Failure, Verdict};
+pub use session::environment;
+pub use terminal::words;

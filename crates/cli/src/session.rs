@@ -1,8 +1,9 @@
 //! What every command has at hand: the global options, where to print, the lab.
 
 use std::env;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use indicatif::ProgressBar;
 use lydite_formats::Reader;
@@ -29,7 +30,7 @@ const CACHE: &str = "LYDITE_KG_CACHE";
 const COPY: &str = "LYDITE_KG_COPY";
 
 /// Where requests may go: `any` (the default), `public`, `none`, or the hosts that are allowed.
-const NETWORK: &str = "LYDITE_NETWORK";
+pub(crate) const NETWORK: &str = "LYDITE_NETWORK";
 
 /// Where experiments are kept.
 const STORE: &str = "LYDITE_STORE";
@@ -45,52 +46,98 @@ pub(crate) struct Session {
     pub global: Global,
     pub lab: Lab,
     terminal: Terminal,
+    /// Where results go; to standard output if nobody else takes them.
+    results: Option<Results>,
+}
+
+/// Takes the results of a command that runs within another program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Results(Arc<Mutex<Vec<u8>>>);
+
+impl Results {
+    /// All that came.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Results {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What the environment says about where Lydite works; nothing below reads it.
+///
+/// # Errors
+/// A variable makes no sense.
+pub fn environment(home: Option<PathBuf>) -> Result<Config, Failure> {
+    let cache_hours = env::var(CACHE).ok().map(|hours| {
+        let usage = || format!("{CACHE} must be a number of hours, not `{hours}`");
+        hours.trim().parse().map_err(|_| Failure::usage(usage()))
+    });
+    let copied_triples = env::var(COPY).ok().map(|count| {
+        let usage = || format!("{COPY} must be a number of triples, not `{count}`");
+        count.trim().parse().map_err(|_| Failure::usage(usage()))
+    });
+    let policy = env::var(NETWORK)
+        .ok()
+        .filter(|line| !line.trim().is_empty());
+    let policy = policy.map(|line| line.parse::<Policy>()).transpose();
+    let policy = policy.map_err(|error| Failure::usage(format!("{NETWORK}: {error}")))?;
+    Ok(Config {
+        home: home_dir(home, |name| env::var_os(name)).ok(),
+        mirror: env::var_os(MIRROR)
+            .map(PathBuf::from)
+            .filter(|folder| folder.is_dir()),
+        credentials: env::var(CREDENTIALS).ok(),
+        cache_hours: cache_hours.transpose()?,
+        copied_triples: copied_triples.transpose()?,
+        network: lydite_http::Config {
+            policy: policy.unwrap_or_default(),
+            proxy: Proxy::from_variables(|name| env::var(name).ok()),
+            ..lydite_http::Config::default()
+        },
+        secrets: Secrets::new(|name| env::var(name).ok()),
+        store: env::var(STORE)
+            .ok()
+            .filter(|store| !store.is_empty())
+            .and_then(|store| store.parse::<Location>().ok()),
+        base: env::var(BASE).ok().filter(|base| !base.is_empty()),
+        command: env::args_os()
+            .map(|word| without_password(&word.to_string_lossy()))
+            .collect(),
+        ..Config::default()
+    })
 }
 
 impl Session {
-    /// Reads what the environment says; nothing below does.
+    /// As the environment says.
     pub(crate) fn new(global: Global) -> Result<Self, Failure> {
         let terminal = Terminal::new(global.quiet);
-        let cache_hours = env::var(CACHE).ok().map(|hours| {
-            let usage = || format!("{CACHE} must be a number of hours, not `{hours}`");
-            hours.trim().parse().map_err(|_| Failure::usage(usage()))
-        });
-        let copied_triples = env::var(COPY).ok().map(|count| {
-            let usage = || format!("{COPY} must be a number of triples, not `{count}`");
-            count.trim().parse().map_err(|_| Failure::usage(usage()))
-        });
-        let policy = env::var(NETWORK)
-            .ok()
-            .filter(|line| !line.trim().is_empty());
-        let policy = policy.map(|line| line.parse::<Policy>()).transpose();
-        let policy = policy.map_err(|error| Failure::usage(format!("{NETWORK}: {error}")))?;
-        let config = Config {
-            home: home_dir(global.home.clone(), |name| env::var_os(name)).ok(),
-            mirror: env::var_os(MIRROR)
-                .map(PathBuf::from)
-                .filter(|folder| folder.is_dir()),
-            credentials: env::var(CREDENTIALS).ok(),
-            cache_hours: cache_hours.transpose()?,
-            copied_triples: copied_triples.transpose()?,
-            network: lydite_http::Config {
-                policy: policy.unwrap_or_default(),
-                proxy: Proxy::from_variables(|name| env::var(name).ok()),
-                ..lydite_http::Config::default()
-            },
-            secrets: Secrets::new(|name| env::var(name).ok()),
-            store: env::var(STORE)
-                .ok()
-                .filter(|store| !store.is_empty())
-                .and_then(|store| store.parse::<Location>().ok()),
-            base: env::var(BASE).ok().filter(|base| !base.is_empty()),
-            command: env::args().map(|word| without_password(&word)).collect(),
-            ..Config::default()
-        };
+        let config = environment(global.home.clone())?;
         Ok(Self {
             global,
             lab: Lab::new(config).observed_by(terminal.clone()),
             terminal,
+            results: None,
         })
+    }
+
+    /// Within another program, which has a lab and takes the results.
+    pub(crate) fn within(lab: Lab, global: Global, results: Results) -> Self {
+        Self {
+            global,
+            lab,
+            terminal: Terminal::new(true),
+            results: Some(results),
+        }
     }
 
     /// Ends the work in good order when somebody presses Ctrl-C or asks the process to end; at the
@@ -106,6 +153,11 @@ impl Session {
             terminal.say("stopping; press Ctrl-C again to end at once");
             cancel.cancel();
         });
+    }
+
+    /// Whether the process ends with the command.
+    pub(crate) fn ends_process(&self) -> bool {
+        self.results.is_none()
     }
 
     pub(crate) fn format(&self) -> OutputFormat {
@@ -128,7 +180,8 @@ impl Session {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => {
-                io::stdout().is_terminal()
+                self.results.is_none()
+                    && io::stdout().is_terminal()
                     && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             }
         }
@@ -138,7 +191,10 @@ impl Session {
     pub(crate) fn look(&self) -> Look {
         Look {
             format: self.format(),
-            width: terminal_width(),
+            width: match self.results {
+                Some(_) => None,
+                None => terminal_width(),
+            },
             colored: self.colored(),
         }
     }
@@ -149,8 +205,12 @@ impl Session {
     }
 
     /// Where results go; buffered, so flush it.
-    pub(crate) fn out(&self) -> io::BufWriter<io::StdoutLock<'static>> {
-        io::BufWriter::with_capacity(64 * 1024, io::stdout().lock())
+    pub(crate) fn out(&self) -> io::BufWriter<Box<dyn Write>> {
+        let out: Box<dyn Write> = match &self.results {
+            Some(results) => Box::new(results.clone()),
+            None => Box::new(io::stdout().lock()),
+        };
+        io::BufWriter::with_capacity(64 * 1024, out)
     }
 
     /// A line on standard error that is not a result.

@@ -158,7 +158,7 @@ fn have(entries: u64) -> String {
 }
 
 /// A notice in words, a line each.
-fn words(notice: &Notice) -> Vec<String> {
+pub fn words(notice: &Notice) -> Vec<String> {
     match notice {
         Notice::UnreadableEntries { file, count } => {
             let file = file.display();

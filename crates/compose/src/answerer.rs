@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::answered::{Abstention, Answered, Candidate, Timings};
 use crate::confidence::Evidence;
-use crate::connect::connect;
+use crate::connect::{Paths, connect};
 use crate::cube::Cubes;
 use crate::emit::emit;
 use crate::hybrid;
@@ -151,9 +151,10 @@ impl Answerer {
     ) -> (Vec<Written>, Vec<Sketch>) {
         let mut sketches: Vec<Sketch> = Vec::new();
         let mut written: FxHashMap<String, Written> = FxHashMap::default();
+        let mut paths = Paths::new(&self.lexicon);
         for (at, covering) in coverings.iter().enumerate() {
             for sketch in draw(words, &self.lexicon, readings, covering) {
-                for tree in connect(words, &self.lexicon, &sketch, TREES) {
+                for tree in connect(words, &self.lexicon, &mut paths, &sketch, TREES) {
                     let Some(emitted) = emit(words, &self.lexicon, &sketch, &tree) else {
                         continue;
                     };

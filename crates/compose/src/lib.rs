@@ -10,6 +10,7 @@
 //! | see what components say about a question | [`annotation`], [`Composer`] |
 //! | list components, look them up, add one | [`component::Registry`], [`components`] |
 //! | prepare what components need of a graph | [`Resources`] |
+//! | predict which component will do well | [`selection`] |
 //! | learn from questions with their queries | [`train()`], [`Model`] |
 //!
 //! In the order in which a question passes: its words are cut and tagged; every span gets readings
@@ -40,6 +41,7 @@ mod pipeline;
 mod question;
 mod reading;
 pub mod resources;
+pub mod selection;
 mod sketch;
 mod trace;
 mod training;

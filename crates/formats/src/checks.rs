@@ -22,6 +22,9 @@ pub(crate) struct Checks {
     unanswered: Vec<Settled>,
     /// Whether wordings and answers are taken as they are.
     pub trusting: bool,
+    /// Whether the format knows all fields that it keeps, so that none can be answers or a query
+    /// under another name.
+    pub knows_extras: bool,
 }
 
 /// How many places are kept of questions without answers.
@@ -56,7 +59,7 @@ impl Checks {
             cx.report(spot, &codes::EMPTY_ID, Action::Kept, "the id is empty");
         }
         scope(cx, spot, question);
-        consistency(cx, spot, question);
+        consistency(cx, spot, question, self.knows_extras);
         if self.trusting {
             return;
         }
@@ -107,8 +110,9 @@ fn scope(cx: &mut Context<'_>, spot: &dyn Spot, question: &mut Question) {
 }
 
 /// Reports answers that contradict themselves, and what may be answers under another name.
-fn consistency(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
+fn consistency(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question, knows: bool) {
     if question.queries.is_empty()
+        && !knows
         && let Some((name, _)) = question.extras.iter().find(|(_, it)| has_query(it, 3))
     {
         query_elsewhere(cx, spot, name);
@@ -117,6 +121,7 @@ fn consistency(cx: &mut Context<'_>, spot: &dyn Spot, question: &Question) {
         if let Some((name, _)) = question
             .extras
             .iter()
+            .filter(|_| !knows)
             .find(|(_, it)| look_like_answers(it, 3))
         {
             cx.report(

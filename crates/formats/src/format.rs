@@ -5,6 +5,7 @@ use std::io;
 
 use crate::input::Window;
 use crate::json::{Event, JsonDriver, JsonVariant, Parser, Splitter, Tree, Value};
+use crate::layouts::Layout;
 use crate::reader::Driver;
 use crate::spelling;
 use crate::variants;
@@ -28,6 +29,11 @@ pub fn formats() -> impl Iterator<Item = Format> {
 pub(crate) trait Variant: Sync {
     /// Its name.
     fn format(&self) -> Format;
+
+    /// What its files look like, unless that stands with the other layouts.
+    fn layout(&self) -> Option<Layout> {
+        None
+    }
 
     /// Whether the beginning of a file looks like it.
     fn recognises(&self, probe: &Probe<'_>) -> bool;

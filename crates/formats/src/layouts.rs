@@ -1,7 +1,7 @@
 //! What a file of each format looks like: the layout in a few sentences, and a small example that
 //! its own reader reads.
 
-use crate::Format;
+use crate::{Format, variants};
 
 /// What files of a format look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,13 @@ impl Format {
     /// # Ok::<(), lydite_formats::ReadError>(())
     /// ```
     pub fn layout(&self) -> Option<Layout> {
+        let own = variants::ALL.iter().find(|own| own.format() == *self);
+        if let Some(layout) = own.and_then(|variant| variant.layout()) {
+            return Some(Layout {
+                example: layout.example.trim_start_matches('\n'),
+                ..layout
+            });
+        }
         let (_, description, example) = LAYOUTS.iter().find(|(name, ..)| *name == self.name)?;
         Some(Layout {
             description,

@@ -56,7 +56,9 @@ pub use comparison::{
     ALPHA, Compared, Comparison, Contender, Difference, Headline, Leaderboard, Pair, Randomisation,
     Standing, compare, holm, randomisation_test,
 };
-pub use knowledge::{Asks, Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, SameAs};
+pub use knowledge::{
+    Asks, Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, Ontology, SameAs,
+};
 pub use measures::{
     ConfidenceCurve, CurveBuilder, CurvePoint, Family, Measure, MeasureError, Unit, families,
     measure, measures,
@@ -65,7 +67,7 @@ pub use normal::{iri as normal_iri, meant_iri};
 pub use report::{ExperimentReport, FilesDamage, Remark, RemarkKind, Report, RulesId};
 pub use rules::{
     Case, Conventions, DecidedCase, Example, RuleFileError, RuleFileProblem, RuleSet, Ruling,
-    gerbil, rule_set, rules,
+    benchmarks, gerbil, rule_set, rules,
 };
 pub use score::{About, Chosen, Damage, Entries, Handed, InMemory, Listing, RereadError, Scorer};
 pub use statistics::{Interval, mean_interval, paired_difference};

@@ -36,13 +36,19 @@ struct Answering {
     graph: Arc<dyn KnowledgeGraph>,
     joint: OnceLock<Answerer>,
     composer: OnceLock<Composer>,
+    components: Registry,
 }
 
 impl Answering {
     /// Ready for a pipeline.
-    fn new(graph: Arc<dyn KnowledgeGraph>, pipeline: &Pipeline) -> Result<Self, Error> {
+    fn new(
+        graph: Arc<dyn KnowledgeGraph>,
+        components: Registry,
+        pipeline: &Pipeline,
+    ) -> Result<Self, Error> {
         let answering = Self {
             graph,
+            components,
             joint: OnceLock::new(),
             composer: OnceLock::new(),
         };
@@ -64,7 +70,7 @@ impl Answering {
             let resources = Arc::new(Resources::of(graph())?);
             let _ = self
                 .composer
-                .set(Composer::new(resources, Registry::shipped()));
+                .set(Composer::new(resources, self.components.clone()));
         }
         Ok(())
     }
@@ -123,7 +129,7 @@ impl Lab {
         pipeline: &Pipeline,
     ) -> Result<Asking, Error> {
         let at_hand = self.at_hand(&graph)?;
-        let answering = Answering::new(Arc::clone(&at_hand), pipeline)?;
+        let answering = Answering::new(Arc::clone(&at_hand), self.components().clone(), pipeline)?;
         let is_remote = graph.is_remote();
         Ok(Asking {
             graph: at_hand,

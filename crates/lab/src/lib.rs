@@ -31,6 +31,7 @@ pub mod catalogue;
 pub mod charts;
 mod checks;
 pub mod components;
+pub mod composition;
 pub mod datasets;
 pub mod demo;
 mod error;
@@ -57,8 +58,8 @@ mod workplace;
 pub use checks::Findings;
 pub use error::Error;
 pub use evaluation::{
-    AnswerSource, ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
-    official_rules,
+    AnswerSource, ComparedSystems, Customary, Evaluated, Evaluation, GraphUse, System, Unrepaired,
+    customary_rules, find_rules, official_rules,
 };
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lydite_compose::component::{Component, Registry};
 use lydite_formats::Reader;
 use lydite_graph::Limits;
 use lydite_http::Client;
@@ -39,6 +40,9 @@ pub struct Config {
     pub store: Option<Location>,
     /// What the IRIs of experiments begin with; by default `urn:lydite:experiment:`.
     pub base: Option<String>,
+    /// How many bytes a benchmark and the answers to it may have to be held in memory while an
+    /// experiment is judged, by default 8 MiB; what is larger is read as it is judged.
+    pub held: Option<u64>,
     /// Where the secrets of systems are looked up.
     pub secrets: Secrets,
     /// The command line, for the record.
@@ -54,6 +58,7 @@ pub struct Lab {
     pub config: Config,
     observer: Arc<dyn Observer>,
     pub(crate) pipelines: Option<Arc<dyn Pipelines>>,
+    components: Registry,
 }
 
 impl Lab {
@@ -63,6 +68,7 @@ impl Lab {
             config,
             observer: Arc::new(Silent),
             pipelines: None,
+            components: Registry::shipped(),
         }
     }
 
@@ -73,6 +79,18 @@ impl Lab {
             pipelines: Some(Arc::new(pipelines)),
             ..self
         }
+    }
+
+    /// Knows this component besides those of the program; one of the same name gives way to it.
+    #[must_use]
+    pub fn with_component(mut self, component: Component) -> Self {
+        self.components.add(component);
+        self
+    }
+
+    /// The components that can be used.
+    pub fn components(&self) -> &Registry {
+        &self.components
     }
 
     /// Tells this observer.

@@ -19,6 +19,9 @@ pub struct DatasetInfo {
     /// The prefix of question identifiers (TEXT2SPARQL: `db25` in `db25:1-en`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prefix: Option<String>,
+    /// The layout that it was read in, where a benchmark has one of its own: `webqsp`.
+    #[serde(skip)]
+    pub layout: Option<&'static str>,
     /// The SHA-256 digest of the file's bytes, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,

@@ -1,5 +1,6 @@
 //! What a judge found about one answer.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
@@ -56,6 +57,9 @@ pub struct Outcome {
     /// The part of the benchmark that is averaged on its own, where there are parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
+    /// Scores that the rule set gives beside these, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub scores: BTreeMap<String, f64>,
     /// Which answers matched, and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
@@ -253,6 +257,7 @@ impl Outcome {
             millis: None,
             error: None,
             part: None,
+            scores: BTreeMap::new(),
             evidence: None,
         }
     }

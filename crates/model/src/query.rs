@@ -67,6 +67,10 @@ pub enum QueryForm {
     Template,
     /// A logical form in brackets.
     SExpression,
+    /// A formula of SEMPRE: lambda dependency-based compositional semantics.
+    LambdaDcs,
+    /// A program of KQA Pro: a list of functions in JSON.
+    Kopl,
 }
 
 impl QueryForm {
@@ -78,6 +82,8 @@ impl QueryForm {
             Self::Schemaless => "schemaless",
             Self::Template => "template",
             Self::SExpression => "s-expression",
+            Self::LambdaDcs => "lambda-dcs",
+            Self::Kopl => "kopl",
         }
     }
 }

@@ -42,6 +42,9 @@ pub struct Question {
     /// Its answers; `None` if the file does not give any, not even the empty set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<AnswerSet>,
+    /// What a system answered, in files that have gold and system answers side by side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predicted: Option<AnswerSet>,
     /// Answers in other languages, where a file has them per language.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub localised_answers: BTreeMap<Language, AnswerSet>,

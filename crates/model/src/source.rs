@@ -26,6 +26,8 @@ pub enum Syntax {
     Json,
     /// An XML element.
     Xml,
+    /// A JSON value in the layout of a benchmark of its own, which scripts for QALD do not know.
+    Record,
 }
 
 impl Source {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueHint};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 /// What is done with pipelines.
 #[derive(Subcommand, Debug)]
@@ -12,6 +12,47 @@ pub enum PipelineCommand {
   lydite pipeline train --dataset demo --kg demo --out demo.model
   lydite ask 'Which lakes are in Finland?' --pipeline auto@demo.model")]
     Train(PipelineTrain),
+    /// Predict which components do well, as Frankenstein did, from the outcomes that it released
+    #[command(after_help = "Examples:
+  lydite pipeline evaluate --tables --data frankenstein
+  lydite pipeline evaluate --tables --data frankenstein --classifier logistic-regression --format csv
+  lydite pipeline evaluate --tables --data frankenstein --chart figure-4.svg")]
+    Evaluate(PipelineEvaluate),
+}
+
+/// Options of `pipeline evaluate`.
+#[derive(Args, Debug)]
+pub struct PipelineEvaluate {
+    /// Print Tables 3 and 4, Figure 4, two surrogates for Table 5, and Cramér's V of features and success
+    #[arg(long, required = true)]
+    pub tables: bool,
+    /// The folder of the released files [default: data/frankenstein in the folder that LYDITE_SHARED names]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub data: Option<PathBuf>,
+    /// Only these classifiers; all five without it
+    #[arg(long, value_name = "NAME", value_enum, value_delimiter = ',')]
+    pub classifier: Vec<ClassifierName>,
+    /// Print how much each feature has to do with the success of each component instead
+    #[arg(long)]
+    pub associations: bool,
+    /// Draw Figure 4 and the heat map of features and components
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    pub chart: Option<PathBuf>,
+}
+
+/// The classifiers of the paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClassifierName {
+    /// Logistic regression, C = 1000
+    LogisticRegression,
+    /// Support vector machine with a Gaussian kernel, C = 1
+    Svm,
+    /// A hundred trees
+    RandomForest,
+    /// One tree
+    DecisionTree,
+    /// Gaussian naive Bayes
+    NaiveBayes,
 }
 
 /// Options of `pipeline train`.

@@ -81,7 +81,8 @@ fn show(session: &Session, options: &Ask, asked: &Asked) -> Result<(), Failure> 
     )
 }
 
-fn document(asked: &Asked) -> Value {
+/// A question with its answer, as a document.
+pub fn document(asked: &Asked) -> Value {
     json!({
         "question": asked.question,
         "answered": asked.answered,

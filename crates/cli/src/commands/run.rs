@@ -7,6 +7,7 @@ use std::time::Duration;
 use lydite_graph::KnowledgeGraph;
 use lydite_lab::run::{Languages, Pace, Planned, Ran, Run as Planning, junit};
 use lydite_lab::store::{Experiment, Plan};
+use lydite_lab::system::QaSystem;
 use lydite_lab::{Error, Lab};
 use lydite_model::Language;
 
@@ -51,35 +52,42 @@ pub(super) fn run(session: &Session, options: &Run) -> Result<Verdict, Failure> 
 
 /// What is to be run.
 fn planning(lab: &Lab, options: &Run) -> Result<Planning, Failure> {
-    let graph = options
-        .graph
-        .name
-        .as_deref()
-        .map(|name| lab.graph(name))
-        .transpose()?;
-    let graph: Option<Arc<dyn KnowledgeGraph>> = graph.map(Arc::from);
-    let systems = options.system.iter().map(|given| {
-        let spec = lab.system_spec(given)?;
-        lab.system(&spec, graph.clone()).map(Arc::from)
-    });
-    let languages = match &options.lang[..] {
-        [] => Languages::Own,
-        [all] if all == "all" => Languages::All,
-        these => Languages::These(these.iter().map(Language::new).collect()),
-    };
-    Ok(Planning {
-        name: options.name.clone(),
-        languages,
-        keywords: options.keywords,
-        rules: options.rules.clone(),
-        experiments: options.experiment.clone(),
-        graph: options.graph.used(),
-        seed: options.seed,
-        ..Planning::new(
-            options.dataset.clone(),
-            systems.collect::<Result<Vec<_>, Error>>()?,
-        )
-    })
+    let systems = options.systems(lab)?;
+    Ok(options.planning(systems))
+}
+
+impl Run {
+    /// The systems that are named.
+    ///
+    /// # Errors
+    /// One of them, or the graph, cannot be opened.
+    pub fn systems(&self, lab: &Lab) -> Result<Vec<Arc<dyn QaSystem>>, Failure> {
+        let graph = self.graph.name.as_deref().map(|name| lab.graph(name));
+        let graph: Option<Arc<dyn KnowledgeGraph>> = graph.transpose()?.map(Arc::from);
+        let systems = self.system.iter().map(|given| {
+            let spec = lab.system_spec(given)?;
+            lab.system(&spec, graph.clone()).map(Arc::from)
+        });
+        Ok(systems.collect::<Result<Vec<_>, Error>>()?)
+    }
+
+    /// What is to be run, with these systems.
+    pub fn planning(&self, systems: Vec<Arc<dyn QaSystem>>) -> Planning {
+        Planning {
+            name: self.name.clone(),
+            languages: match &self.lang[..] {
+                [] => Languages::Own,
+                [all] if all == "all" => Languages::All,
+                these => Languages::These(these.iter().map(Language::new).collect()),
+            },
+            keywords: self.keywords,
+            rules: self.rules.clone(),
+            experiments: self.experiment.clone(),
+            graph: self.graph.used(),
+            seed: self.seed,
+            ..Planning::new(self.dataset.clone(), systems)
+        }
+    }
 }
 
 fn finished(session: &Session, options: &Run, mut ran: Ran) -> Result<Verdict, Failure> {
@@ -177,7 +185,8 @@ fn plan(session: &Session, planned: &Planned) -> Result<Verdict, Failure> {
 }
 
 impl PaceOptions {
-    pub(super) fn pace(&self) -> Pace {
+    /// How fast, and how patiently.
+    pub fn pace(&self) -> Pace {
         Pace {
             jobs: usize::from(self.jobs),
             deadline: self.deadline.map(Duration::from_secs),

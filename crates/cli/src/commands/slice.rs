@@ -40,6 +40,7 @@ pub(super) fn run(session: &Session, options: &Slice) -> Result<Verdict, Failure
             same_as: options.same_as.clone(),
             labels: options.labels.clone(),
             classes: options.classes.clone(),
+            ontology: None,
         },
         graph,
         seed: options.seed,

@@ -166,7 +166,9 @@ impl Printer<'_> {
         if !column.is_heading_wrapped || column.is_wrapped {
             return escaped(heading);
         }
-        let words: Vec<String> = heading.split(' ').map(escaped).collect();
+        let words = heading.split(' ');
+        let pieces = words.flat_map(|word| pieces(word, column.width));
+        let words: Vec<String> = pieces.map(escaped).collect();
         let side = match self.table.columns[column.at].align {
             Align::Left => 'l',
             Align::Right => 'r',
@@ -213,6 +215,25 @@ fn units(text: &str) -> usize {
     };
     let points: f64 = text.chars().map(width).sum();
     (points / DIGIT).ceil() as usize
+}
+
+/// A word in pieces that fit a column, cut after punctuation where there is some.
+fn pieces(word: &str, width: usize) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = word;
+    while units(rest) > width {
+        let ends = rest.char_indices().skip(1).map(|(at, _)| at);
+        let fitting: Vec<usize> = ends.take_while(|at| units(&rest[..*at]) <= width).collect();
+        let is_break = |at: &&usize| rest[..**at].ends_with(['-', '_', '.', ':', '/', '#']);
+        let end = fitting.iter().rev().find(is_break).or(fitting.last());
+        // Not even one character fits.
+        let Some(end) = end else { break };
+        let (piece, after) = rest.split_at(*end);
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces.push(rest);
+    pieces
 }
 
 /// A text that may be broken after punctuation, and where a word is wider than its column, anywhere.
@@ -266,6 +287,14 @@ mod tests {
         let mut out = Vec::new();
         write(&mut out, table).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn long_words_of_headings_are_cut_where_they_can_be() {
+        assert_eq!(pieces("score", 10), ["score"]);
+        assert_eq!(pieces("a-long-name_first", 11), ["a-long-", "name_first"]);
+        assert_eq!(pieces("abcdef", 3).concat(), "abcdef");
+        assert_eq!(pieces("mm", 0), ["mm"]);
     }
 
     #[test]

@@ -4,6 +4,8 @@
 
 mod asking;
 mod book;
+#[cfg(unix)]
+mod bridges;
 mod campaign;
 mod charts;
 mod components;
@@ -21,6 +23,8 @@ mod kg;
 mod kg_load;
 mod leaderboard;
 mod printing;
+#[cfg(unix)]
+mod printing_experiments;
 mod program;
 mod publishing;
 mod query;

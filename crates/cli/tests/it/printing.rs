@@ -203,17 +203,12 @@ fn without_colour(text: &str) -> String {
     (plain + rest).replace('\r', "")
 }
 
-#[test]
-fn nothing_is_wider_than_the_terminal() {
-    let Some(script) = needed("script", "LYDITE_SCRIPT") else {
-        return;
-    };
-    let home = tempfile::tempdir().unwrap();
-    let demo: &[&str] = &["demo"];
+/// Runs commands in terminals of four widths; the lines that are wider than theirs.
+pub(crate) fn too_wide(script: &str, home: &Path, commands: &[&[&str]]) -> Vec<String> {
     let mut wide = Vec::new();
-    for command in TABLES.iter().chain(PROSE).chain([&demo]) {
+    for command in commands {
         for columns in [60, 80, 100, 200] {
-            let shown = in_terminal(&script, home.path(), command, columns);
+            let shown = in_terminal(script, home, command, columns);
             assert!(!shown.trim().is_empty(), "{command:?}");
             for line in shown.lines() {
                 let width = unicode_width::UnicodeWidthStr::width(line);
@@ -223,6 +218,17 @@ fn nothing_is_wider_than_the_terminal() {
             }
         }
     }
+    wide
+}
+
+#[test]
+fn nothing_is_wider_than_the_terminal() {
+    let Some(script) = needed("script", "LYDITE_SCRIPT") else {
+        return;
+    };
+    let home = tempfile::tempdir().unwrap();
+    let commands = [TABLES, PROSE, &[&["demo"]]].concat();
+    let wide = too_wide(&script, home.path(), &commands);
     assert!(wide.is_empty(), "{}", wide.join("\n"));
 }
 
@@ -378,13 +384,25 @@ fn pandas_reads_every_csv_with_the_right_types() {
             _ => &[],
         }
     };
-    let cases: Vec<serde_json::Value> = TABLES
+    let cases: Vec<Case<'_>> = TABLES
         .iter()
-        .map(|command| {
+        .map(|command| (*command, columns(command)))
+        .collect();
+    read_with_pandas(&python, home.path(), &cases);
+}
+
+/// A command whose table pandas is to read, and the kinds of some columns.
+pub(crate) type Case<'c> = (&'c [&'c str], &'c [(&'c str, &'c str)]);
+
+/// Lets pandas read the tables of commands, and compares what it makes of their columns.
+pub(crate) fn read_with_pandas(python: &str, home: &Path, cases: &[Case<'_>]) {
+    let cases: Vec<serde_json::Value> = cases
+        .iter()
+        .map(|(command, columns)| {
             let mut words = vec![env!("CARGO_BIN_EXE_lydite")];
             words.extend(*command);
             words.extend(["--format", "csv"]);
-            let types: serde_json::Map<_, _> = columns(command)
+            let types: serde_json::Map<_, _> = columns
                 .iter()
                 .map(|(name, kind)| ((*name).to_owned(), (*kind).into()))
                 .collect();
@@ -397,7 +415,7 @@ fn pandas_reads_every_csv_with_the_right_types() {
     let output = Command::new(python)
         .args(["-c", TYPES])
         .stdin(fs::File::open(&input).unwrap())
-        .env("LYDITE_HOME", home.path())
+        .env("LYDITE_HOME", home)
         .output()
         .unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
@@ -409,7 +427,7 @@ fn pandas_reads_every_csv_with_the_right_types() {
 }
 
 /// A Python with pandas.
-fn python() -> Option<String> {
+pub(crate) fn python() -> Option<String> {
     let python = needed("python3", "LYDITE_PYTHON")?;
     let has_pandas = Command::new(&python).args(["-c", "import pandas"]).output();
     if has_pandas.is_ok_and(|output| output.status.success()) {
@@ -427,21 +445,29 @@ fn every_latex_table_fits_a_column_of_a_two_column_article() {
         return;
     };
     let home = tempfile::tempdir().unwrap();
+    typeset(&latex, home.path(), TABLES);
+}
+
+/// Puts the tables of commands into a two-column article, in which none may be too wide.
+pub(crate) fn typeset(latex: &str, home: &Path, commands: &[&[&str]]) {
     let folder = tempfile::tempdir().unwrap();
     let mut article = String::from(
         "\\documentclass[twocolumn]{article}\n\\usepackage{booktabs,graphicx}\n\\begin{document}\n",
     );
-    for command in TABLES {
+    for command in commands {
         let words: Vec<&str> = command
             .iter()
             .copied()
             .chain(["--format", "latex"])
             .collect();
-        let (code, table, error) = run_in(home.path(), &words, &[]);
+        let (code, table, error) = run_in(home, &words, &[]);
         assert!(code < 2, "{command:?}: {error}");
         assert!(table.contains("\\toprule"), "{command:?}: {table}");
         // The log then says which table is too wide.
-        article.push_str(&format!("\\typeout{{TABLE {}}}\n", command[..2].join(" ")));
+        article.push_str(&format!(
+            "\\typeout{{TABLE {}}}\n",
+            command[..command.len().min(2)].join(" ")
+        ));
         article.push_str(&table);
         article.push_str("\n\n");
     }
@@ -477,14 +503,20 @@ fn every_latex_table_fits_a_column_of_a_two_column_article() {
 
 #[test]
 fn what_is_no_table_is_refused_as_csv_and_latex() {
-    for command in PROSE {
+    let home = tempfile::tempdir().unwrap();
+    refused(home.path(), PROSE);
+}
+
+/// Asks for the results of commands as tables, which they are not.
+pub(crate) fn refused(home: &Path, commands: &[&[&str]]) {
+    for command in commands {
         for format in ["csv", "latex"] {
             let words: Vec<&str> = command
                 .iter()
                 .copied()
                 .chain(["--format", format])
                 .collect();
-            let (code, out, error) = run(&words);
+            let (code, out, error) = run_in(home, &words, &[]);
             assert_eq!(code, 2, "{words:?}: {error}");
             assert_eq!(out, "", "{words:?}");
             assert!(error.contains("not a table"), "{words:?}: {error}");

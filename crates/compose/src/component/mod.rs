@@ -138,6 +138,14 @@ pub enum ComponentError {
         /// What is wrong with it.
         reason: String,
     },
+    /// It failed for a reason of its own.
+    #[error("“{component}” failed: {reason}")]
+    Failed {
+        /// The component.
+        component: String,
+        /// What happened.
+        reason: String,
+    },
     /// There is too little to learn from.
     #[error("too little to learn from: {0}")]
     TooFewExamples(String),

@@ -7,7 +7,7 @@ use super::{Attachment, Connector};
 use crate::lexicon::Lexicon;
 use crate::sketch::Sketch;
 
-impl Connector<'_> {
+impl Connector<'_, '_> {
     pub(super) fn ways(
         &mut self,
         tree: &Tree,
@@ -207,7 +207,7 @@ impl Connector<'_> {
         }
         let mut gain: f32 = 0.0;
         for step in &path.steps {
-            for phrase in self.paths.phrases(step.predicate) {
+            for phrase in self.paths.phrases(step.predicate).iter() {
                 let said = phrase
                     .iter()
                     .filter(|word| mentioned.contains(&word.as_str()))

@@ -15,7 +15,8 @@ use crate::reading::operator::Sought;
 use crate::sketch::{Bounds, Sketch, What};
 use attachments::repetition;
 use component::{Component, components};
-use paths::{Path, Paths};
+use paths::Path;
+pub(crate) use paths::Paths;
 pub(crate) use tree::{Tree, Var};
 
 /// How many partial patterns are kept.
@@ -25,12 +26,18 @@ const BEAM: usize = 8;
 const WAYS: usize = 10;
 
 /// The patterns that a sketch can stand for, the best first.
-pub(crate) fn connect(words: &Words, lexicon: &Lexicon, sketch: &Sketch, most: usize) -> Vec<Tree> {
+pub(crate) fn connect(
+    words: &Words,
+    lexicon: &Lexicon,
+    paths: &mut Paths<'_>,
+    sketch: &Sketch,
+    most: usize,
+) -> Vec<Tree> {
     let mut connector = Connector {
         words,
         lexicon,
         sketch,
-        paths: Paths::new(lexicon),
+        paths,
     };
     let mut found: Vec<Tree> = Vec::new();
     for order in orders(sketch) {
@@ -89,11 +96,11 @@ fn orders(sketch: &Sketch) -> Vec<Vec<usize>> {
     orders
 }
 
-struct Connector<'c> {
+struct Connector<'c, 'p> {
     words: &'c Words,
     lexicon: &'c Lexicon,
     sketch: &'c Sketch,
-    paths: Paths<'c>,
+    paths: &'c mut Paths<'p>,
 }
 
 /// A way to attach a component.
@@ -106,7 +113,7 @@ struct Attachment {
     path: Option<Path>,
 }
 
-impl Connector<'_> {
+impl Connector<'_, '_> {
     fn grow(&mut self, order: &[usize]) -> Vec<Tree> {
         let mut beam = vec![Tree::new(self.sketch.fragments.len())];
         for fragment in order {

@@ -1,5 +1,6 @@
 //! Short paths between kinds of nodes, over the schema rather than the data.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -35,34 +36,39 @@ pub(super) struct Path {
 /// More paths than these between two kinds say nothing.
 const MOST: usize = 24;
 
-/// Paths that were looked for, kept for the time of a question.
-pub(super) struct Paths<'l> {
+/// Words of the phrases by which a predicate is called.
+type Phrases = Rc<Vec<Vec<String>>>;
+
+/// Paths that were looked for, kept for the time of a question: its sketches ask for the same ones.
+pub(crate) struct Paths<'l> {
     lexicon: &'l Lexicon,
     found: FxHashMap<(KeySet, KeySet), Rc<Vec<Path>>>,
     steps: FxHashMap<KeySet, Rc<Vec<Step>>>,
-    words: FxHashMap<TermId, Vec<Vec<String>>>,
+    phrases: RefCell<FxHashMap<TermId, Phrases>>,
 }
 
 impl<'l> Paths<'l> {
-    pub(super) fn new(lexicon: &'l Lexicon) -> Self {
-        let mut words: FxHashMap<TermId, Vec<Vec<String>>> = FxHashMap::default();
-        for relation in &lexicon.relations {
-            let entry = words.entry(relation.path[0]).or_default();
-            for phrase in relation.phrases.iter().filter(|phrase| phrase.base > 0.8) {
-                entry.push(phrase.words.iter().map(|word| word.root.clone()).collect());
-            }
-        }
+    pub(crate) fn new(lexicon: &'l Lexicon) -> Self {
         Self {
             lexicon,
             found: FxHashMap::default(),
             steps: FxHashMap::default(),
-            words,
+            phrases: RefCell::default(),
         }
     }
 
     /// The phrases by which a predicate is called.
-    pub(super) fn phrases(&self, predicate: TermId) -> &[Vec<String>] {
-        self.words.get(&predicate).map_or(&[], Vec::as_slice)
+    pub(super) fn phrases(&self, predicate: TermId) -> Phrases {
+        let mut known = self.phrases.borrow_mut();
+        let phrases = known.entry(predicate).or_insert_with(|| {
+            let relations = self.lexicon.relations.iter();
+            let own = relations.filter(|relation| relation.path[0] == predicate);
+            let phrases = own.flat_map(|relation| &relation.phrases);
+            let sure = phrases.filter(|phrase| phrase.base > 0.8);
+            let words = sure.map(|phrase| phrase.words.iter().map(|word| word.root.clone()));
+            Rc::new(words.map(Iterator::collect).collect())
+        });
+        Rc::clone(phrases)
     }
 
     /// The paths from one kind of nodes to another, the best first.

@@ -14,7 +14,7 @@ const DOER: f32 = 0.35;
 /// What it counts that a property belongs to what follows *of*.
 const OWNER: f32 = 0.3;
 
-impl Connector<'_> {
+impl Connector<'_, '_> {
     /// What speaks against a pattern, or for it.
     pub(super) fn sense(&self, tree: &Tree) -> f32 {
         self.doers(tree) + self.owners(tree) - self.lonely_extremes(tree)

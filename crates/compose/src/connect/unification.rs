@@ -6,7 +6,7 @@ use super::tree::{Tree, Var};
 use crate::lexicon::relation::ValueKind;
 use crate::sketch::{Form, What};
 
-impl Connector<'_> {
+impl Connector<'_, '_> {
     /// Whether two variables can be one, and how good that is.
     pub(super) fn unify(
         &self,

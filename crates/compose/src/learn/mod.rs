@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | hold examples | [`Matrix`] (dense), [`Sparse`] |
 //! | turn texts into numbers | [`TextFeatures`] |
-//! | tell two classes apart | [`Logistic`], [`LinearSvm`], [`GaussianBayes`], [`Tree`], [`Forest`], [`Boosted`] |
+//! | tell two classes apart | [`Logistic`], [`LinearSvm`], [`KernelSvm`], [`GaussianBayes`], [`Tree`], [`Forest`], [`Boosted`] |
 //! | predict many quantities at once | [`Ridge`], [`TextRidge`], [`Forest`] |
 //! | choose within groups | [`Choice`] |
 //! | turn scores into probabilities | [`Isotonic`], [`Platt`] |
@@ -33,6 +33,7 @@ mod error;
 mod file;
 mod folds;
 mod forest;
+mod kernel_svm;
 mod linear;
 mod logistic;
 mod matrix;
@@ -50,6 +51,7 @@ pub use error::LearnError;
 pub use file::{ModelFile, ModelFileError, Provenance};
 pub use folds::Folds;
 pub use forest::{Forest, ForestOptions};
+pub use kernel_svm::{Kernel, KernelModel, KernelSvm};
 pub use linear::Linear;
 pub use logistic::Logistic;
 pub use matrix::{Matrix, Rows, Scale, Sparse};

@@ -21,6 +21,11 @@ pub(crate) trait JsonVariant: Send {
         &["questions"]
     }
 
+    /// Whether a list under any key of the root object belongs to the format.
+    fn takes_any_list(&self) -> bool {
+        false
+    }
+
     /// A list under this key of the root object begins.
     fn list(&mut self, _key: &str) {}
 
@@ -120,8 +125,9 @@ impl JsonDriver {
     /// A list of the root object begins.
     fn list(&mut self, key: &str, output: &mut Output) {
         let known = self.variant.lists();
-        let meant = spelling::meant(key, known);
-        self.ignored = !known.contains(&key) && meant.is_none();
+        let any = self.variant.takes_any_list();
+        let meant = spelling::meant(key, known).filter(|_| !any);
+        self.ignored = !any && !known.contains(&key) && meant.is_none();
         let slice = self.splitter.window.slice(0, 0);
         let mut cx = Context {
             slice: &slice,

@@ -1,20 +1,19 @@
 //! JSON Lines, Lydite's own format: a line for the dataset, then a line for each question. Lines
 //! that have no more than an id and a query are read as well.
 
-use std::io;
-
 use lydite_model::{Action, DatasetInfo, Extras, Question};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::lines::{Lines, ReadLine};
 use super::queries::{is_record, record};
 use crate::codes;
-use crate::context::{Bytes, Context, Output, Spot};
+use crate::context::{Bytes, Context, Spot};
 use crate::format::{Format, Probe, Variant, with_value};
 use crate::input::Window;
 use crate::json::fields::misspelt;
 use crate::json::{Parser, Tree, Value};
-use crate::reader::{Driver, RECORD_LIMIT};
+use crate::reader::Driver;
 use crate::spelling;
 
 /// The native format.
@@ -35,6 +34,7 @@ const QUESTION: &[&str] = &[
     "hybrid",
     "queries",
     "answers",
+    "predicted",
     "localised_answers",
     "order_matters",
     "scope",
@@ -79,11 +79,7 @@ impl Variant for JsonLines {
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
-        Box::new(Lines {
-            window,
-            parser: Parser::default(),
-            index: 0,
-        })
+        Box::new(Lines::new(window, Native::default()))
     }
 }
 
@@ -107,55 +103,18 @@ struct Header {
     dataset: DatasetInfo,
 }
 
-struct Lines {
-    window: Window,
+#[derive(Default)]
+struct Native {
     parser: Parser,
-    index: usize,
 }
 
-impl Driver for Lines {
-    fn advance(&mut self, output: &mut Output) -> io::Result<bool> {
-        let (mut searched, mut end) = (0, None);
-        while end.is_none() {
-            let bytes = self.window.bytes();
-            end = memchr::memchr(b'\n', &bytes[searched..]).map(|at| searched + at);
-            searched = bytes.len();
-            if end.is_none() && searched > RECORD_LIMIT {
-                return self.skip_line(output);
-            }
-            if end.is_none() && !self.window.fill()? {
-                break;
-            }
-        }
-        let end = end.unwrap_or(self.window.bytes().len());
-        self.line(end, output);
-        let rest = self.window.bytes().len() - end;
-        self.window.consume(end + rest.min(1));
-        Ok(rest > 0 || self.window.fill()?)
-    }
-}
-
-impl Lines {
-    /// Reads the line that ends at this byte.
-    fn line(&mut self, end: usize, output: &mut Output) {
-        let bytes = &self.window.bytes()[..end];
-        if bytes.trim_ascii().is_empty() {
-            return;
-        }
-        let slice = self.window.slice(0, end);
-        let index = self.index;
-        self.index += 1;
-        let base = || format!("[{index}]");
-        let mut cx = Context {
-            slice: &slice,
-            base: &base,
-            output,
-        };
-        crate::json::report_replacements(&mut cx);
+impl ReadLine for Native {
+    fn line(&mut self, index: usize, cx: &mut Context<'_>) {
+        let slice = cx.slice;
         let text = &*slice.text;
         if self.parser.parse(text).is_err() {
             // Only for the error, which is serde's like that of every other broken line.
-            let _: Option<Question> = deserialise(text, &mut cx);
+            let _: Option<Question> = deserialise(text, cx);
             return;
         }
         let tree = Tree {
@@ -165,50 +124,21 @@ impl Lines {
         };
         let root = tree.root();
         if is_dataset(root) {
-            if let Some(Header { mut dataset }) = deserialise(text, &mut cx) {
+            if let Some(Header { mut dataset }) = deserialise(text, cx) {
                 for (_, member) in root.members() {
-                    unknown_fields(member, DATASET, &mut dataset.extras, &mut cx);
+                    unknown_fields(member, DATASET, &mut dataset.extras, cx);
                 }
                 cx.output.info = dataset;
             }
         } else if is_record(root) && !is_question(root) {
-            let question = record(root, None, self.index, &mut cx);
+            let question = record(root, None, index + 1, cx);
             cx.emit(&root, question);
         } else {
-            let respelled = respelled(root, &mut cx);
+            let respelled = respelled(root, cx);
             let line = respelled.as_deref().unwrap_or(text);
-            if let Some(mut question) = deserialise::<Question>(line, &mut cx) {
-                unknown_fields(root, QUESTION, &mut question.extras, &mut cx);
+            if let Some(mut question) = deserialise::<Question>(line, cx) {
+                unknown_fields(root, QUESTION, &mut question.extras, cx);
                 cx.emit(&root, question);
-            }
-        }
-    }
-
-    /// Passes over a line that is too long to be a question.
-    fn skip_line(&mut self, output: &mut Output) -> io::Result<bool> {
-        let slice = self.window.slice(0, 80);
-        Context {
-            slice: &slice,
-            base: &String::new,
-            output,
-        }
-        .report(
-            &Bytes(0, 1),
-            &codes::TOO_LARGE,
-            Action::Skipped,
-            format!("this line is longer than {} MiB", RECORD_LIMIT >> 20),
-        );
-        drop(slice);
-        self.index += 1;
-        loop {
-            let bytes = self.window.bytes();
-            if let Some(at) = memchr::memchr(b'\n', bytes) {
-                self.window.consume(at + 1);
-                return Ok(true);
-            }
-            self.window.consume(self.window.bytes().len());
-            if !self.window.fill()? {
-                return Ok(false);
             }
         }
     }

@@ -249,11 +249,9 @@ mod tests {
 
     #[test]
     fn benchmarks_of_other_kinds_are_not_taken_for_it() {
-        for text in [
-            "[{\"id\": 1, \"sparql\": \"ASK {}\", \"answer\": \"yes\"}]",
-            "{\"a\": \"b\"}",
-            "{\"a\": 1, \"b\": \"SELECT {}\"}",
-        ] {
+        let answered = "[{\"id\": 1, \"sparql\": \"ASK {}\", \"answer\": \"yes\"}]";
+        assert_eq!(read(answered).format, "predictions");
+        for text in ["{\"a\": \"b\"}", "{\"a\": 1, \"b\": \"SELECT {}\"}"] {
             assert!(
                 crate::Reader::from_bytes("x", text.as_bytes()).is_err(),
                 "{text}"

@@ -5,6 +5,7 @@
 mod bad_input;
 mod conformance;
 mod damage;
+mod modern;
 mod roundtrip;
 mod upkeep;
 mod variants;

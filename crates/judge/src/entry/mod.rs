@@ -56,7 +56,15 @@ impl<'a> Entry<'a> {
     pub(crate) fn json(&self) -> Option<serde_json::Value> {
         match self.source.get()? {
             (Syntax::Json, text) => serde_json::from_str(text).ok(),
-            (Syntax::Xml, _) => None,
+            (Syntax::Xml | Syntax::Record, _) => None,
+        }
+    }
+
+    /// The record that the file of a benchmark with a layout of its own has here.
+    pub(crate) fn record(&self) -> Option<serde_json::Value> {
+        match self.source.get()? {
+            (Syntax::Record, text) => serde_json::from_str(text).ok(),
+            (Syntax::Xml | Syntax::Json, _) => None,
         }
     }
 
@@ -64,7 +72,7 @@ impl<'a> Entry<'a> {
     pub(crate) fn json_source(&self) -> Option<&'a str> {
         match self.source.get()? {
             (Syntax::Json, text) => Some(text),
-            (Syntax::Xml, _) => None,
+            (Syntax::Xml | Syntax::Record, _) => None,
         }
     }
 
@@ -72,7 +80,7 @@ impl<'a> Entry<'a> {
     pub(crate) fn xml(&self) -> Option<Element> {
         match self.source.get()? {
             (Syntax::Xml, text) => xml::parse(text),
-            (Syntax::Json, _) => None,
+            (Syntax::Json | Syntax::Record, _) => None,
         }
     }
 
@@ -80,7 +88,7 @@ impl<'a> Entry<'a> {
     pub(crate) fn xml_source(&self) -> Option<&'a str> {
         match self.source.get()? {
             (Syntax::Xml, text) => Some(text),
-            (Syntax::Json, _) => None,
+            (Syntax::Json | Syntax::Record, _) => None,
         }
     }
 

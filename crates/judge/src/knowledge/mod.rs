@@ -4,12 +4,15 @@ mod asks;
 mod classes;
 mod interner;
 mod labels;
+mod ontology;
 mod same_as;
 mod triples;
 
 pub use asks::Asks;
 pub use classes::Classes;
 pub use labels::Labels;
+pub use ontology::Ontology;
+pub(crate) use ontology::Symbol;
 pub use same_as::SameAs;
 
 use std::borrow::Cow;
@@ -56,6 +59,11 @@ pub trait Knowledge: Sync {
         Vec::new()
     }
 
+    /// The classes and relations of Freebase, for logical forms over it.
+    fn ontology(&self) -> Option<&Ontology> {
+        None
+    }
+
     /// Whether it helps to know beforehand what will be asked, as it does where requests travel.
     fn wants_prefetch(&self) -> bool {
         false
@@ -95,6 +103,8 @@ pub struct FileKnowledge {
     pub labels: Labels,
     /// Which classes stand above which.
     pub classes: Classes,
+    /// The classes and relations of Freebase.
+    pub ontology: Option<Ontology>,
 }
 
 impl Knowledge for FileKnowledge {
@@ -116,6 +126,10 @@ impl Knowledge for FileKnowledge {
 
     fn knows_labels(&self) -> bool {
         self.labels.knows_labels()
+    }
+
+    fn ontology(&self) -> Option<&Ontology> {
+        self.ontology.as_ref()
     }
 
     fn super_classes(&self, class: &str) -> Vec<String> {

@@ -237,7 +237,8 @@ pub fn measure(name: &str) -> Option<&'static Measure> {
                 .iter()
                 .any(|alias| alias.eq_ignore_ascii_case(name))
     };
-    ALL.iter().find(named).copied()
+    let benchmarks = &crate::rules::benchmarks::figures::ALL;
+    ALL.iter().chain(benchmarks).find(named).copied()
 }
 
 /// `a / b`, 0 where there is nothing to divide by.

@@ -1,5 +1,6 @@
 //! Rule sets: how answers are compared, what silence means, how questions are averaged.
 
+pub mod benchmarks;
 mod cases;
 mod evidence;
 mod file;
@@ -11,6 +12,8 @@ mod qald6;
 mod qald_xml;
 mod rounding;
 mod text2sparql;
+
+use std::collections::BTreeMap;
 
 use lydite_model::{
     AnswerSet, Counts, Evidence, Experiment, Gold, Language, Outcome, Question, Response, Status,
@@ -130,6 +133,8 @@ pub(crate) struct Verdict {
     /// Whether an entry without answers says nothing, rather than that there are none.
     pub silent: bool,
     pub evidence: Option<Evidence>,
+    /// Scores that the rule set gives beside precision, recall and F1.
+    pub scores: BTreeMap<String, f64>,
     /// Why the official program would give no result.
     pub stop: Option<Stop>,
 }
@@ -246,7 +251,7 @@ fn both<G: Send, S: Send>(
     }
 }
 
-static ALL: [&RuleSet; 16] = [
+static ALL: [&RuleSet; 32] = [
     &lydite::LYDITE,
     &lydite::LYDITE_1,
     &gerbil::GERBIL,
@@ -263,6 +268,22 @@ static ALL: [&RuleSet; 16] = [
     &qald5::QALD_5,
     &text2sparql::TEXT2SPARQL,
     &nliwod::NLIWOD,
+    &benchmarks::TEXT2SPARQL_2026,
+    &benchmarks::WIKIKGQA,
+    &benchmarks::WEBQSP,
+    &benchmarks::CWQ,
+    &benchmarks::GRAILQA,
+    &benchmarks::KQAPRO,
+    &benchmarks::MINTAKA,
+    &benchmarks::MINTAKA_TEXT,
+    &benchmarks::SEMPRE,
+    &benchmarks::AQQU,
+    &benchmarks::GRAPHQUESTIONS,
+    &benchmarks::WIKIWEBQUESTIONS,
+    &benchmarks::SPINACH,
+    &benchmarks::MKQA,
+    &benchmarks::TOG,
+    &benchmarks::SCHOLARLY_QALD,
 ];
 
 /// All rule sets; the first one is the default.
@@ -404,6 +425,7 @@ impl RuleSet {
                 .map(|latency| latency.as_secs_f64() * 1000.0),
             error: case.response.and_then(|response| response.error.clone()),
             part: verdict.part.map(str::to_owned),
+            scores: verdict.scores,
             evidence: verdict.evidence.map(Box::new),
             ..Outcome::new(case.gold.id.clone(), status)
         };

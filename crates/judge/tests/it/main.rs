@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod answers;
+mod benchmarks;
 mod campaign;
 mod experiments;
 mod gerbil;

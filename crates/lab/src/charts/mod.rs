@@ -1,6 +1,7 @@
 //! Results as pictures: which chart shows what.
 
 mod failures;
+pub mod of_board;
 mod profile;
 mod scores;
 mod slices;

@@ -79,7 +79,7 @@ impl Lab {
     /// # Errors
     /// A component, the dataset or the graph is not there, or a component has not been trained.
     pub fn run_components(&self, run: &ComponentRun) -> Result<ComponentReport, Error> {
-        let registry = Registry::shipped();
+        let registry = self.components();
         let chosen = run.components.iter();
         let components = chosen
             .map(|name| registry.get(name))

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use lydite_judge::{Comparison, Contender, Figure, Headline, Leaderboard, Report, compare};
-use lydite_model::{Experiment, Outcome};
+use lydite_judge::{
+    Comparison, Contender, Figure, Headline, Leaderboard, Report, RuleSet, compare,
+};
+use lydite_model::{Experiment, Language, Outcome, QuestionId};
 use serde::{Deserialize, Serialize};
 
 /// How systems compare under one rule set.
@@ -33,6 +35,11 @@ pub struct ComparedSystems {
 impl ComparedSystems {
     /// The comparisons between reports of several systems under the same rules.
     pub(crate) fn of(reports: &[Report], seed: u64) -> Vec<Self> {
+        Self::of_scored(reports, &[], seed)
+    }
+
+    /// The same, with the scores of reports that hold no outcomes, by their places.
+    pub(super) fn of_scored(reports: &[Report], scores: &[Vec<Score>], seed: u64) -> Vec<Self> {
         let mut compared = Vec::new();
         let mut known = Vec::new();
         for report in reports {
@@ -40,14 +47,22 @@ impl ComparedSystems {
                 continue;
             }
             known.push(report.rules.clone());
-            let rivals: Vec<&Report> = reports
+            let rivals: Vec<Rival<'_>> = reports
                 .iter()
-                .filter(|other| other.rules == report.rules)
+                .enumerate()
+                .filter(|(_, other)| other.rules == report.rules)
+                .map(|(place, report)| Rival {
+                    report,
+                    scores: scores.get(place).map_or(&[], Vec::as_slice),
+                })
                 .collect();
             if rivals.len() < 2 {
                 continue;
             }
-            let parts: BTreeSet<&str> = rivals.iter().flat_map(|rival| rival.parts()).collect();
+            let parts: BTreeSet<&str> = rivals
+                .iter()
+                .flat_map(|rival| rival.report.parts())
+                .collect();
             for experiment in Experiment::ALL {
                 if experiment == Experiment::Qa && !parts.is_empty() {
                     for part in &parts {
@@ -62,29 +77,23 @@ impl ComparedSystems {
     }
 
     fn between(
-        rivals: &[&Report],
+        rivals: &[Rival<'_>],
         experiment: Experiment,
         part: Option<&str>,
         seed: u64,
     ) -> Option<Self> {
         let views: Vec<View<'_>> = rivals
             .iter()
-            .filter_map(|report| View::of(report, experiment, part))
+            .filter_map(|rival| View::of(rival, experiment, part))
             .collect();
         let first = views.first()?;
         // Reports without outcomes can be ranked, but not told apart.
         if views.len() < 2 {
             return None;
         }
-        let scores = views.iter().map(|view| {
-            let outcomes = view.outcomes.iter();
-            let averaged = outcomes.filter(|outcome| view.averages(outcome));
-            let scores = averaged.map(|outcome| {
-                let language = outcome.language.as_ref().map(ToString::to_string);
-                ((outcome.question.clone(), language), outcome.f1)
-            });
-            (view.system.to_owned(), scores.collect::<Vec<_>>())
-        });
+        let scores = views
+            .iter()
+            .map(|view| (view.system.to_owned(), view.scores()));
         let contenders: Vec<Contender> = Contender::aligned(scores)
             .into_iter()
             .zip(&views)
@@ -114,6 +123,43 @@ impl ComparedSystems {
     }
 }
 
+/// What is compared of an outcome.
+pub(super) struct Score {
+    experiment: Experiment,
+    part: Option<String>,
+    question: QuestionId,
+    language: Option<Language>,
+    f1: f64,
+    /// Whether the rules average over it.
+    averaged: bool,
+    /// Whether the question has an answer.
+    answerable: bool,
+}
+
+impl Score {
+    pub(super) fn of(outcome: &Outcome, rules: &RuleSet) -> Self {
+        Self {
+            experiment: outcome.experiment,
+            part: outcome.part.clone(),
+            question: outcome.question.clone(),
+            language: outcome.language.clone(),
+            f1: outcome.f1,
+            averaged: rules.averages(outcome),
+            answerable: outcome.gold.is_answerable(),
+        }
+    }
+}
+
+/// A report, and the scores of its questions if it holds no outcomes.
+#[derive(Clone, Copy)]
+struct Rival<'r> {
+    report: &'r Report,
+    scores: &'r [Score],
+}
+
+/// The key of a question and the score of its answer.
+type Keyed = ((QuestionId, Option<String>), f64);
+
 /// What a report says about one experiment.
 struct View<'r> {
     system: &'r str,
@@ -123,11 +169,13 @@ struct View<'r> {
     empty_gold: Option<f64>,
     outcomes: &'r [Outcome],
     part: Option<&'r str>,
-    report: &'r Report,
+    rival: Rival<'r>,
+    experiment: Experiment,
 }
 
 impl<'r> View<'r> {
-    fn of(report: &'r Report, experiment: Experiment, part: Option<&'r str>) -> Option<Self> {
+    fn of(rival: &Rival<'r>, experiment: Experiment, part: Option<&'r str>) -> Option<Self> {
+        let report = rival.report;
         let (figures, outcomes, path) = if experiment == Experiment::Qa {
             let own = || report.headline();
             let [_, _, path] = part.map_or_else(own, |part| report.part_headline(part));
@@ -148,18 +196,42 @@ impl<'r> View<'r> {
             path,
             outcomes,
             part,
-            report,
+            rival: *rival,
+            experiment,
         })
     }
 
-    /// Whether the headline averages over an outcome.
-    fn averages(&self, outcome: &Outcome) -> bool {
-        if self.part.is_some() && outcome.part.as_deref() != self.part {
-            return false;
+    /// The scores that the headline averages over.
+    fn scores(&self) -> Vec<Keyed> {
+        let rules = self.rival.report.rules.rule_set();
+        let by_rules = |experiment: Experiment| rules.is_some() && experiment == Experiment::Qa;
+        let of_part = |part: Option<&str>| self.part.is_none() || part == self.part;
+        let keyed = |id: &QuestionId, language: Option<&Language>, f1: f64| {
+            ((id.clone(), language.map(ToString::to_string)), f1)
+        };
+        if self.outcomes.is_empty() {
+            let own = self.rival.scores.iter();
+            let own = own.filter(|score| score.experiment == self.experiment);
+            let averaged = own.filter(|score| {
+                of_part(score.part.as_deref())
+                    && match by_rules(score.experiment) {
+                        true => score.averaged,
+                        false => score.answerable,
+                    }
+            });
+            return averaged
+                .map(|score| keyed(&score.question, score.language.as_ref(), score.f1))
+                .collect();
         }
-        match self.report.rules.rule_set() {
-            Some(rules) if outcome.experiment == Experiment::Qa => rules.averages(outcome),
-            _ => outcome.gold.is_answerable(),
-        }
+        let averaged = self.outcomes.iter().filter(|outcome| {
+            of_part(outcome.part.as_deref())
+                && match rules {
+                    Some(rules) if by_rules(outcome.experiment) => rules.averages(outcome),
+                    _ => outcome.gold.is_answerable(),
+                }
+        });
+        averaged
+            .map(|one| keyed(&one.question, one.language.as_ref(), one.f1))
+            .collect()
     }
 }

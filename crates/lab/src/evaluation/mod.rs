@@ -14,7 +14,7 @@ use lydite_model::Language;
 use serde::{Deserialize, Serialize};
 
 pub use comparison::ComparedSystems;
-pub use official::official_rules;
+pub use official::{Customary, customary_rules, official_rules};
 pub(crate) use systems::stem;
 pub use systems::{AnswerSource, System};
 

@@ -1,6 +1,7 @@
 //! An evaluation with what it needs at hand.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::path::Path;
 
 use lydite_graph::KnowledgeGraph;
@@ -10,6 +11,7 @@ use lydite_judge::{
 use lydite_model::Response;
 use lydite_sample::Bias;
 
+use super::comparison::Score;
 use super::{
     AnswerSource, ComparedSystems, Evaluated, Evaluation, System, TakesOutcomes, Unrepaired,
 };
@@ -42,12 +44,23 @@ impl Running<'_> {
         let mut gold: Option<Gold> = None;
         let (mut reports, mut unrepaired) = (Vec::new(), Vec::new());
         let mut failures = Vec::new();
+        // Only several systems are compared.
+        let compares = systems.len() > 1;
+        let mut scores: Vec<Vec<Score>> = Vec::new();
         for system in systems {
             self.lab.go_on()?;
             if executor.is_none() && self.is_large(system)? {
                 for &rules in rules {
                     let place = reports.len();
+                    let own = RefCell::new(Vec::new());
                     let take = |handed: Handed<'_>| {
+                        match handed {
+                            Handed::Outcome(outcome) if compares => {
+                                own.borrow_mut().push(Score::of(outcome, rules));
+                            }
+                            Handed::Outcome(_) => {}
+                            Handed::Anew => own.borrow_mut().clear(),
+                        }
                         if let Some(take) = self.outcomes {
                             take(place, handed);
                         }
@@ -55,6 +68,8 @@ impl Running<'_> {
                     let scorer = self.scorer(rules, &system.name, &knowledge);
                     let scorer = scorer.only_figures().outcomes_to(&take);
                     reports.push(self.streamed(&scorer, system, sample.as_ref())?);
+                    scores.resize_with(place, Vec::new);
+                    scores.push(own.take());
                 }
                 continue;
             }
@@ -87,7 +102,7 @@ impl Running<'_> {
         let bias = method.and_then(Bias::of_method).unwrap_or_default();
         Ok(Evaluated {
             record: Record::begin(self.lab, self.evaluation, self.graph),
-            comparisons: ComparedSystems::of(&reports, self.evaluation.seed),
+            comparisons: ComparedSystems::of_scored(&reports, &scores, self.evaluation.seed),
             unrepaired,
             failures,
             caveat: bias.caveat().map(str::to_owned),

@@ -68,7 +68,10 @@ type Key = (String, Option<String>, usize);
 impl Lab {
     /// Explains every question of an experiment, under the first rule set of each dataset and
     /// language.
-    pub(super) fn explained(&self, publication: &Publication) -> Result<Vec<Explained>, Error> {
+    ///
+    /// # Errors
+    /// The benchmark or the answers cannot be read, or the work was cancelled.
+    pub fn explained(&self, publication: &Publication) -> Result<Vec<Explained>, Error> {
         let mut explained: Vec<Explained> = Vec::new();
         for board in publication.boards() {
             let known = |one: &Explained| {
@@ -325,4 +328,24 @@ fn in_words(difference: &Difference) -> String {
         Difference::ExtraPart { kind, part } => format!("{kind} too much: {part}"),
         Difference::Arrangement => "the same parts, put together otherwise".to_owned(),
     }
+}
+
+/// Whether the gold of a question may be wrong: at least two systems give the same answers, and the
+/// gold has none of them.
+pub fn is_suspicious(question: &ExplainedQuestion) -> bool {
+    let mut surplus: Vec<Vec<&String>> = question
+        .given
+        .iter()
+        .flatten()
+        .filter(|given| given.outcome.f1 == 0.0)
+        .filter_map(|given| given.evidence.as_ref())
+        .filter(|evidence| !evidence.surplus.is_empty())
+        .map(|evidence| {
+            let mut answers: Vec<&String> = evidence.surplus.iter().collect();
+            answers.sort_unstable();
+            answers
+        })
+        .collect();
+    surplus.sort_unstable();
+    surplus.windows(2).any(|pair| pair[0] == pair[1])
 }

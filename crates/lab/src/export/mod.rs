@@ -26,7 +26,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use archive::ArchiveError;
-pub use publication::{Board, Judged, Line, Publication};
+pub use explained::{Explained, ExplainedQuestion, Given, is_suspicious};
+pub use publication::{Board, Judged, Line, Publication, dataset_title};
 pub use rdf::SHAPES;
 pub use verify::{Finding, Verified};
 

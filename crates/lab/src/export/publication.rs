@@ -280,7 +280,7 @@ pub(crate) fn published(dataset: &KeptDataset) -> Option<&'static Entry> {
 }
 
 /// What a dataset is called: as in the catalogue, or as it was named.
-pub(crate) fn dataset_title(dataset: &KeptDataset) -> String {
+pub fn dataset_title(dataset: &KeptDataset) -> String {
     published(dataset).map_or_else(
         || crate::charts::file_in_words(&dataset.name),
         |entry| entry.name.clone(),

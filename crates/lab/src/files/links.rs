@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use lydite_judge::{FileKnowledge, Labels};
+use lydite_judge::{FileKnowledge, Labels, Ontology};
 
 use crate::Error;
 
@@ -17,6 +17,8 @@ pub struct KnowledgeFiles {
     pub labels: Vec<PathBuf>,
     /// The class hierarchy, in N-Triples.
     pub classes: Vec<PathBuf>,
+    /// The folder with Freebase's classes and relations, for logical forms.
+    pub ontology: Option<PathBuf>,
 }
 
 impl KnowledgeFiles {
@@ -41,6 +43,10 @@ impl KnowledgeFiles {
         for path in &self.classes {
             let classes = &mut knowledge.classes;
             classes.read(open(path)?).map_err(Error::file(path))?;
+        }
+        if let Some(folder) = &self.ontology {
+            let ontology = Ontology::from_folder(folder).map_err(Error::file(folder))?;
+            knowledge.ontology = Some(ontology);
         }
         Ok(knowledge)
     }

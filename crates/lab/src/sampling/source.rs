@@ -36,7 +36,7 @@ pub enum Source {
         /// What it is called.
         name: String,
         /// What it says about itself.
-        info: DatasetInfo,
+        info: Box<DatasetInfo>,
         /// Its questions.
         questions: Vec<Question>,
     },
@@ -94,7 +94,7 @@ impl Source {
         let info = reader.info().clone();
         Ok(Self::Memory {
             name,
-            info,
+            info: Box::new(info),
             questions,
         })
     }
@@ -222,7 +222,7 @@ impl Source {
                 info, questions, ..
             } => {
                 let chosen = numbers.iter().map(|at| questions[*at].clone());
-                Ok((info.clone(), chosen.collect()))
+                Ok(((**info).clone(), chosen.collect()))
             }
             Self::File { path, .. } => {
                 let mut reader = lab.open_path(path)?;

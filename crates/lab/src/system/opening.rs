@@ -16,7 +16,7 @@ use super::okbqa::Okbqa;
 use super::replay::Replay;
 use super::spec::{Protocol, Spec, without_password};
 use super::text2sparql::Text2sparql;
-use crate::asking::PipelineSystem;
+use crate::asking::{Pipeline, PipelineSystem};
 use crate::{Error, Lab};
 
 impl Lab {
@@ -96,7 +96,7 @@ impl Lab {
         if let Some(found) = pipelines.and_then(|known| known.open(name, graph.clone())) {
             return Ok(found);
         }
-        if let Ok(pipeline) = name.parse() {
+        if let Ok(pipeline) = Pipeline::parse(name, self.components()) {
             let graph = graph.ok_or(Error::PipelineWithoutGraph)?;
             return Ok(Box::new(
                 PipelineSystem::new(self, pipeline, graph)?.named(called),

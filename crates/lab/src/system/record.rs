@@ -122,6 +122,7 @@ impl From<StoredResponse> for Response {
 enum StoredSource {
     Json(String),
     Xml(String),
+    Record(String),
 }
 
 impl StoredSource {
@@ -130,6 +131,7 @@ impl StoredSource {
         Some(match syntax {
             Syntax::Json => Self::Json(text.to_owned()),
             Syntax::Xml => Self::Xml(text.to_owned()),
+            Syntax::Record => Self::Record(text.to_owned()),
         })
     }
 
@@ -138,6 +140,7 @@ impl StoredSource {
             None => Source::default(),
             Some(Self::Json(text)) => Source::new(Syntax::Json, text),
             Some(Self::Xml(text)) => Source::new(Syntax::Xml, text),
+            Some(Self::Record(text)) => Source::new(Syntax::Record, text),
         }
     }
 }

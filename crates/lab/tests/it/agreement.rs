@@ -163,7 +163,7 @@ fn without_outcomes(report: &Report) -> Report {
 #[test]
 fn scores_slices_and_profiles_agree() {
     let (mut judged, mut apart) = (0, 0);
-    for seed in 0..120 {
+    for seed in 0..240 {
         let mut files = Files::new(seed);
         let (gold, answers, sample) = files.all();
         let lab = lab(files.folder.path());

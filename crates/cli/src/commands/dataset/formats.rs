@@ -83,6 +83,8 @@ pub(super) fn list(session: &Session) -> Result<Verdict, Failure> {
             }),
         }
     }
+    // What can be both read and written comes first, in front our own format.
+    formats.sort_by_key(|known| (!(known.read && known.write), !known.read));
     let all = Formats { formats };
     session.print(Shown::new(&all).table(|| {
         let mut table = Table::new([

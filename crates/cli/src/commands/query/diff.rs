@@ -20,21 +20,27 @@ pub(super) fn run(session: &Session, options: &QueryDiff) -> Result<Verdict, Fai
     let found = one(session, &options.found, id)?;
     let (first, second) = (expected.parse()?, found.parse()?);
     let differences = diff(&first, &second);
-    let document = || {
-        serde_json::json!({
-            "equivalent": differences.is_empty(),
-            "expected": side(&expected, &first),
-            "found": side(&found, &second),
-            "differences": differences,
-        })
-    };
     let prefixes = Prefixes::field();
-    let shown = Shown::made_by(document);
+    let shown = Shown::made_by(|| document((&expected, &first), (&found, &second), &differences));
     session.print(shown.page(|page| Ok(write(page, &first, &second, &prefixes)?)))?;
     Ok(if differences.is_empty() {
         Verdict::Done
     } else {
         Verdict::DoesNotHold
+    })
+}
+
+/// In what two queries differ, as a document.
+pub fn document(
+    expected: (&GivenQuery, &Parsed),
+    found: (&GivenQuery, &Parsed),
+    differences: &[Difference],
+) -> serde_json::Value {
+    serde_json::json!({
+        "equivalent": differences.is_empty(),
+        "expected": side(expected.0, expected.1),
+        "found": side(found.0, found.1),
+        "differences": differences,
     })
 }
 

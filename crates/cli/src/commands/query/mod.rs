@@ -6,6 +6,9 @@ pub(super) mod diff;
 mod format;
 mod show;
 
+pub use diff::document as difference;
+pub use show::document as anatomy;
+
 use crate::args::Query;
 use crate::failure::{Failure, Verdict};
 use crate::session::Session;

@@ -51,7 +51,8 @@ pub(super) fn run(session: &Session, options: &QueryOptions) -> Result<Verdict, 
     failure.map_or(Ok(Verdict::Done), Err)
 }
 
-fn document(given: &GivenQuery, parsed: &Parsed) -> serde_json::Value {
+/// What a query consists of, as a document.
+pub fn document(given: &GivenQuery, parsed: &Parsed) -> serde_json::Value {
     serde_json::json!({
         "source": given.source,
         "question": given.question,

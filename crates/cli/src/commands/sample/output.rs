@@ -186,7 +186,7 @@ impl Printed<'_> {
         let of_files = of_files.filter(|(_, at)| measured.contains(at));
         let small = Source::Memory {
             name: self.candidates.name(),
-            info: self.info.clone(),
+            info: Box::new(self.info.clone()),
             questions: of_files.map(|(question, _)| question.clone()).collect(),
         };
         let mut described: Vec<Described> = Vec::new();

@@ -14,47 +14,23 @@ use std::io::Write;
 use lydite_judge::{Chosen, Measure, RemarkKind, Report};
 use lydite_lab::charts::failures_chart;
 use lydite_lab::files::KnowledgeFiles;
-use lydite_lab::{Citation, Evaluated, Evaluation, System, find_rules};
+use lydite_lab::{
+    Citation, Config, Evaluated, Evaluation, Identity, Lab, System, customary_rules, find_rules,
+};
 use lydite_model::Language;
 
 use super::charting;
-use crate::args::{OutputFormat, Score};
+use crate::args::{Global, OutputFormat, Score};
 use crate::failure::{Failure, Verdict};
 use crate::output::Shown;
-use crate::session::Session;
+use crate::session::{Results, Session};
 
 pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure> {
     charting::check(options.chart.as_deref())?;
-    let rules = options.rules.iter().map(|name| find_rules(name));
-    let evaluation = Evaluation {
-        rules: rules.collect::<Result<_, _>>()?,
-        language: options.lang.as_ref().map(Language::new),
-        experiments: if options.experiment.is_empty() {
-            Chosen::Available
-        } else {
-            Chosen::These(options.experiment.clone())
-        },
-        sample: options.sample.clone(),
-        knowledge: KnowledgeFiles {
-            same_as: options.same_as.clone(),
-            labels: options.labels.clone(),
-            classes: options.classes.clone(),
-        },
-        graph: options.graph.used(),
-        measures: options
-            .measure
-            .iter()
-            .map(|name| Measure::parse(name).map_err(|error| Failure::usage(error.to_string())))
-            .collect::<Result<_, _>>()?,
-        strict: options.strict,
-        seed: options.seed,
-        explain: options.explain.clone(),
-        identity: session.identity(options.cite.is_some() || options.chart.is_some()),
-        failures: options.failures,
-        ..Evaluation::new(options.gold.clone(), System::of_files(&options.answers))
-    };
+    let identity = session.identity(options.cite.is_some() || options.chart.is_some());
+    let evaluation = options.evaluation(identity)?;
     let evaluated = session.lab.evaluate(&evaluation)?;
-    refuse_vacuous(options, &evaluated)?;
+    refuse_vacuous(options.lang.is_some(), &evaluated)?;
     charting::write(options.chart.as_deref(), || {
         if options.failures {
             failures_chart(&evaluated.failures)
@@ -66,19 +42,132 @@ pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure
         Some(form) => cite(session, form.into(), &evaluated)?,
         None => write(session, options, &evaluated)?,
     }
+    if options.cite.is_none() && session.format() == OutputFormat::Table {
+        for line in customary(session, &evaluation, &evaluated)? {
+            session.say(&line);
+        }
+    }
     let verdict = verdict(
         session,
         options.fail_under,
         options.allow_damaged,
         &evaluated,
     );
-    // The process ends here, and its memory with it: faster than answer by answer.
-    std::mem::forget(evaluated);
+    if session.ends_process() {
+        // Its memory ends with it: faster than answer by answer.
+        std::mem::forget(evaluated);
+    }
     Ok(verdict)
 }
 
+/// What the scorer that papers on this benchmark use has to say, beside our own figures.
+fn customary(
+    session: &Session,
+    evaluation: &Evaluation,
+    evaluated: &Evaluated,
+) -> Result<Vec<String>, Failure> {
+    let gold = evaluated.gold.as_ref();
+    let Some(customary) = gold.and_then(|gold| customary_rules(&gold.about.info)) else {
+        return Ok(Vec::new());
+    };
+    let [ours] = &evaluation.rules[..] else {
+        return Ok(Vec::new());
+    };
+    if ours.name == customary.rules.name {
+        return Ok(Vec::new());
+    }
+    let again = Evaluation {
+        rules: vec![customary.rules],
+        measures: Vec::new(),
+        explain: Vec::new(),
+        failures: false,
+        ..evaluation.clone()
+    };
+    let theirs = session.lab.evaluate(&again)?;
+    let score = |report: &Report| {
+        let score = report.value(&report.headline()[2]);
+        score.map_or("–".to_owned(), |score| format!("{score:.3}"))
+    };
+    let pairs = theirs.reports.iter().zip(&evaluated.reports);
+    Ok(pairs
+        .map(|(theirs, report)| {
+            let whose = report.system.as_deref().unwrap_or("the answers");
+            format!(
+                "note: {whose}: {}'s own scorer: {}; ours: {}; {} (--rules {})",
+                customary.benchmark,
+                score(theirs),
+                score(report),
+                customary.trap,
+                customary.rules.name
+            )
+        })
+        .collect())
+}
+
+impl Score {
+    /// The evaluation that is meant.
+    ///
+    /// # Errors
+    /// There is no such rule set or measure.
+    pub fn evaluation(&self, identity: Identity) -> Result<Evaluation, Failure> {
+        let rules = self.rules.iter().map(|name| find_rules(name));
+        Ok(Evaluation {
+            rules: rules.collect::<Result<_, _>>()?,
+            language: self.lang.as_ref().map(Language::new),
+            experiments: if self.experiment.is_empty() {
+                Chosen::Available
+            } else {
+                Chosen::These(self.experiment.clone())
+            },
+            sample: self.sample.clone(),
+            knowledge: KnowledgeFiles {
+                same_as: self.same_as.clone(),
+                labels: self.labels.clone(),
+                classes: self.classes.clone(),
+                ontology: self.ontology.clone(),
+            },
+            graph: self.graph.used(),
+            measures: self
+                .measure
+                .iter()
+                .map(|name| Measure::parse(name).map_err(|error| Failure::usage(error.to_string())))
+                .collect::<Result<_, _>>()?,
+            strict: self.strict,
+            seed: self.seed,
+            explain: self.explain.clone(),
+            identity,
+            failures: self.failures,
+            ..Evaluation::new(self.gold.clone(), System::of_files(&self.answers))
+        })
+    }
+}
+
+/// What the program prints of an evaluation in a format: the scores, or every question.
+///
+/// # Errors
+/// It cannot be written in this format.
+pub fn present(
+    evaluated: &Evaluated,
+    global: Global,
+    per_question: bool,
+) -> Result<Vec<u8>, Failure> {
+    let results = Results::default();
+    let session = Session::within(Lab::new(Config::default()), global, results.clone());
+    let view = View {
+        columns: &[],
+        per_question,
+        worst: None,
+        intervals: true,
+    };
+    show(&session, &view, evaluated)?;
+    Ok(results.into_bytes())
+}
+
 /// Scores of nothing are no scores.
-fn refuse_vacuous(options: &Score, evaluated: &Evaluated) -> Result<(), Failure> {
+///
+/// # Errors
+/// Nothing was judged.
+pub fn refuse_vacuous(has_language: bool, evaluated: &Evaluated) -> Result<(), Failure> {
     let reports = evaluated.reports.iter();
     // What was found on the way can be judged without answers.
     let nothing = reports
@@ -93,7 +182,7 @@ fn refuse_vacuous(options: &Score, evaluated: &Evaluated) -> Result<(), Failure>
         RemarkKind::NotJudged => {
             "`lydite rules list` lists the rule sets, `lydite rules show NAME` explains one"
         }
-        _ if options.lang.is_some() => "choose another --lang",
+        _ if has_language => "choose another --lang",
         _ => "add --kg GRAPH to run the gold queries",
     }))
 }

@@ -174,6 +174,7 @@ pub(crate) fn info() -> impl Strategy<Value = DatasetInfo> {
     (fields, refreshed, extras()).prop_map(
         |((id, knowledge_base, knowledge_base_version, prefix, digest), refreshed, extras)| {
             DatasetInfo {
+                layout: None,
                 id,
                 knowledge_base,
                 knowledge_base_version,

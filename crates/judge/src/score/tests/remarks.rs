@@ -118,7 +118,8 @@ fn a_german_submission_is_not_judged_as_english() {
     let gold = question("1", &[("en", "Who?"), ("de", "Wer?")], "a");
     let mut german = Response::from(gold.clone());
     german.texts.remove(0);
-    for rules in rules() {
+    // Think-on-Graph's script pairs by the question text, so that a translation is another question.
+    for rules in rules().iter().filter(|rules| rules.name != "tog") {
         let score = |language: &str| {
             Scorer::new(rules)
                 .language(Some(Language::new(language)))

@@ -28,7 +28,7 @@ pub use self::board::{board, headline};
 pub use self::failures::failures;
 pub use self::question::{Detail, questions};
 pub use self::record::record;
-pub use self::words::{name, shown};
+pub use self::words::{answer, counted, duration, grouped, name, score, short_score, shown};
 use super::Publication;
 use super::explained::Explained;
 use super::publication::dataset_title;
@@ -105,7 +105,7 @@ pub fn page(publication: &Publication, explained: &[Explained]) -> Markup {
                         h2 { "Questions" }
                         @if detail == Detail::Short {
                             p.note {
-                                "There are " (words::grouped(count as u64)) " questions: queries and longer \
+                                "There are " (grouped(count as u64)) " questions: queries and longer \
                                  lists of answers are left out here, and stand in the archive of the experiment."
                             }
                         }
@@ -139,7 +139,7 @@ fn facts(publication: &Publication) -> Markup {
     html! {
         dl.facts {
             div {
-                dt { (words::counted(datasets.len(), "dataset")) }
+                dt { (counted(datasets.len(), "dataset")) }
                 dd { bdi { (shown(&datasets.join(", "), 200)) } }
             }
             div { dt { "systems" } dd { (experiment.plan.systems.len()) } }

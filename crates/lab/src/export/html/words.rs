@@ -32,7 +32,7 @@ pub fn name(text: &str) -> String {
 }
 
 /// An answer as people write it: IRIs with the field's prefixes, plain literals without quotes.
-pub(super) fn answer(text: &str) -> String {
+pub fn answer(text: &str) -> String {
     shown(&shortened(text), 240)
 }
 
@@ -56,18 +56,18 @@ fn shortened(text: &str) -> String {
 }
 
 /// A score with three digits.
-pub(super) fn score(value: Option<f64>) -> String {
+pub fn score(value: Option<f64>) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.3}"))
 }
 
 /// A score in a line of text: `.61`.
-pub(super) fn short_score(value: f64) -> String {
+pub fn short_score(value: f64) -> String {
     let text = format!("{value:.2}");
     text.strip_prefix('0').map_or(text.clone(), str::to_owned)
 }
 
 /// A duration.
-pub(super) fn duration(millis: f64) -> String {
+pub fn duration(millis: f64) -> String {
     if millis < 1000.0 {
         format!("{millis:.0} ms")
     } else {
@@ -76,7 +76,7 @@ pub(super) fn duration(millis: f64) -> String {
 }
 
 /// A noun in the number that fits.
-pub(super) fn counted(count: usize, noun: &str) -> String {
+pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 {
         noun.to_owned()
     } else {
@@ -85,7 +85,7 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
 }
 
 /// A number with its thousands apart.
-pub(super) fn grouped(count: u64) -> String {
+pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {

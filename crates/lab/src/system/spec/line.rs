@@ -106,7 +106,7 @@ impl Spec {
     }
 
     /// A name before a system, and the rest: `NAME=SPEC`.
-    pub(crate) fn split_name(text: &str) -> (Option<&str>, &str) {
+    pub fn split_name(text: &str) -> (Option<&str>, &str) {
         let text = text.trim();
         let fine = |c: char| c.is_alphanumeric() || " _-.+".contains(c);
         match text.split_once('=') {

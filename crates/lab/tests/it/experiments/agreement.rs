@@ -1,7 +1,9 @@
 //! An experiment comes to what judging the same files comes to, whatever the store and the pace.
 
+use std::path::PathBuf;
+
 use lydite_lab::run::{Languages, Pace, Rejudge, Run};
-use lydite_lab::{Evaluation, System, find_rules};
+use lydite_lab::{Config, Evaluation, Lab, System, find_rules};
 
 use super::{Known, Place, arc, matrix};
 
@@ -121,5 +123,40 @@ fn an_experiment_is_judged_again_without_the_system() {
         assert_eq!(store.experiment(id).unwrap().judgings, 3);
         let record = store.judging(id, None).unwrap().evaluated.record;
         assert_eq!(record.experiment.unwrap().id, id.to_string());
+    }
+}
+
+#[test]
+fn what_is_read_as_it_is_judged_is_judged_like_what_is_held() {
+    let place = Place::file();
+    let (gold, answers) = place.benchmark(300);
+    let judged = |held: u64| {
+        let lab = Lab::new(Config {
+            held: Some(held),
+            ..place.config()
+        });
+        let demo = SYSTEMS.map(|name| arc(Known::new(&lab, name, name.as_ref())));
+        let made = [&answers, &gold].map(|file| arc(Known::new(&lab, "made", file)));
+        let runs = [
+            (PathBuf::from("demo"), demo.to_vec()),
+            (gold.clone(), made.to_vec()),
+        ];
+        runs.map(|(dataset, systems)| {
+            let run = Run {
+                rules: RULES.map(str::to_owned).to_vec(),
+                ..Run::new(vec![dataset], systems)
+            };
+            let evaluated = lab.run(&run, &Pace::default()).unwrap().judging.evaluated;
+            (evaluated.reports, evaluated.comparisons)
+        })
+    };
+    let (held, read) = (judged(u64::MAX), judged(0));
+    for ((reports, comparisons), (own, compared)) in held.iter().zip(&read) {
+        assert!(reports.len() >= 10 && !comparisons.is_empty());
+        assert!(reports.iter().all(|report| !report.outcomes.is_empty()));
+        for (report, own) in reports.iter().zip(own) {
+            assert_eq!(report, own);
+        }
+        assert_eq!(comparisons, compared);
     }
 }

@@ -1,0 +1,550 @@
+//! Real clients of other people's protocols, against the program.
+
+use std::env;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+/// A Python that has a module, by the variable that names it.
+fn python(variable: &str, module: &str) -> Option<String> {
+    let python = env::var(variable).unwrap_or_else(|_| "python3".to_owned());
+    let probe = Command::new(&python)
+        .args(["-c", &format!("import {module}")])
+        .output();
+    if probe.is_ok_and(|output| output.status.success()) {
+        return Some(python);
+    }
+    let reason = format!("no {module}; set {variable}");
+    assert_ne!(env::var("CI").as_deref(), Ok("true"), "{reason}");
+    eprintln!("skipped: {reason}");
+    None
+}
+
+fn client(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/clients")
+        .join(name)
+}
+
+/// The program, listening on a free port until it is dropped.
+struct Listening {
+    child: Child,
+    url: String,
+    _home: tempfile::TempDir,
+}
+
+impl Listening {
+    fn new(words: &[&str]) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lydite"))
+            .args(words)
+            .args(["--listen", "127.0.0.1:0"])
+            .env("LYDITE_HOME", home.path())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let url = loop {
+            let line = lines.next().expect("the program ended").unwrap();
+            if let Some(url) = line.strip_prefix("listening on ") {
+                break url.to_owned();
+            }
+        };
+        // Whatever it says later must not fill the pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self {
+            child,
+            url,
+            _home: home,
+        }
+    }
+
+    fn authority(&self) -> &str {
+        self.url.trim_start_matches("http://")
+    }
+
+    /// Sends bytes as they are and gives status, headers and body.
+    fn raw(&self, request: &[u8]) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(self.authority()).unwrap();
+        stream.write_all(request).unwrap();
+        let mut reply = Vec::new();
+        stream.read_to_end(&mut reply).unwrap();
+        let reply = String::from_utf8(reply).unwrap();
+        let (head, body) = reply.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, head.to_owned(), body.to_owned())
+    }
+
+    fn post(&self, path: &str, content_type: &str, body: &str) -> (u16, String, String) {
+        let authority = self.authority();
+        self.raw(
+            format!(
+                "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n\
+                 Connection: close\r\n\r\n{body}",
+                body.len()
+            )
+            .as_bytes(),
+        )
+    }
+
+    fn get(&self, path: &str) -> (u16, String, String) {
+        let authority = self.authority();
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n");
+        self.raw(request.as_bytes())
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// What every conversation of the official client must have come to.
+fn holds_of_the_conversation(seen: &Value) {
+    let tools = seen["tools"].as_object().unwrap();
+    let calls = seen["calls"].as_object().unwrap();
+    assert_eq!(tools.len(), 9, "{tools:?}");
+    for (name, read_only) in tools {
+        assert_eq!(read_only, true, "{name}");
+        assert_eq!(
+            calls[name]["error"], false,
+            "{name}: {}",
+            calls[name]["text"]
+        );
+    }
+    let said = |name: &str| json(calls[name]["text"].as_str().unwrap());
+    let rhine = "http://dbpedia.org/resource/Rhine";
+    assert_eq!(said("find_entities")["entities"][0]["iri"], rhine);
+    assert_eq!(
+        said("find_classes")["classes"][0]["iri"],
+        "http://dbpedia.org/ontology/River"
+    );
+    assert!(
+        !said("find_properties")["properties"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
+    assert!(said("describe_class")["members"].as_u64().unwrap() > 0);
+    assert_eq!(said("describe_neighbourhood")["iri"], rhine);
+    assert_eq!(said("check_query")["as_given"], false);
+    assert_eq!(
+        said("run_query")["results"]["bindings"]
+            .as_array()
+            .unwrap()
+            .len(),
+        3
+    );
+    assert_eq!(said("compare_queries")["equivalent"], false);
+    assert_eq!(said("compare_queries")["results"]["same_results"], false);
+    assert_eq!(said("score_answers")["outcome"]["recall"], 0.5);
+    for hostile in seen["hostile"].as_array().unwrap() {
+        assert_eq!(hostile["error"], true, "{hostile}");
+        assert_ne!(hostile["text"], "", "{hostile}");
+    }
+    assert_eq!(
+        json(seen["after"]["text"].as_str().unwrap())["boolean"],
+        true
+    );
+}
+
+fn converse(python: &str, words: &[&str]) -> Value {
+    let home = tempfile::tempdir().unwrap();
+    let output = Command::new(python)
+        .arg(client("mcp_client.py"))
+        .args(words)
+        .env("LYDITE_HOME", home.path())
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    json(&String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_official_mcp_client_calls_every_tool_over_stdio() {
+    let Some(python) = python("LYDITE_INTEROP", "mcp") else {
+        return;
+    };
+    let program = env!("CARGO_BIN_EXE_lydite");
+    holds_of_the_conversation(&converse(
+        &python,
+        &["stdio", program, "mcp", "--kg", "demo"],
+    ));
+}
+
+#[test]
+fn the_official_mcp_client_calls_every_tool_over_http() {
+    let Some(python) = python("LYDITE_INTEROP", "mcp") else {
+        return;
+    };
+    let server = Listening::new(&["mcp"]);
+    let url = format!("{}/mcp", server.url);
+    holds_of_the_conversation(&converse(&python, &["http", &url]));
+}
+
+#[test]
+fn the_official_text2sparql_client_asks_our_endpoint() {
+    let Some(python) = python("LYDITE_PYTHON", "text2sparql_client") else {
+        return;
+    };
+    let dataset = "https://example.org/demo/";
+    let server = Listening::new(&["bridge", "--dataset", dataset]);
+    let folder = tempfile::tempdir().unwrap();
+    let questions = folder.path().join("questions.yaml");
+    std::fs::write(
+        &questions,
+        format!(
+            "dataset:\n  id: {dataset}\n  prefix: demo\nquestions:\n  - id: 1\n    question:\n      en: Which countries border Germany?\n\
+             \x20   query:\n      sparql: SELECT ?x {{ ?x a <http://x/y> }}\n  - id: 2\n    question:\n      en: How long is the Rhine?\n\
+             \x20   query:\n      sparql: SELECT ?x {{ ?x a <http://x/y> }}\n"
+        ),
+    )
+    .unwrap();
+    let asked = Command::new(&python)
+        .args([
+            "-c",
+            "from text2sparql_client.cli import cli; cli()",
+            "ask",
+            "--no-cache",
+            "-o",
+        ])
+        .arg(folder.path().join("answers.json"))
+        .arg(&questions)
+        .arg(format!("{}/text2sparql", server.url))
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&asked.stderr);
+    assert!(asked.status.success(), "{error}");
+    let answers = std::fs::read_to_string(folder.path().join("answers.json")).unwrap();
+    let answers = json(&answers);
+    assert_eq!(answers.as_array().unwrap().len(), 2, "{answers}");
+    for answer in answers.as_array().unwrap() {
+        assert!(
+            answer["query"].as_str().unwrap().contains("SELECT"),
+            "{answer}"
+        );
+    }
+    assert_eq!(
+        server
+            .get("/text2sparql?dataset=http://other/&question=x")
+            .0,
+        404
+    );
+    assert_eq!(server.get("/text2sparql?question=x").0, 422);
+    let dataset = "dataset=https://example.org/demo/&question=How+long+is+the+Rhine%3F";
+    assert_eq!(server.get(&format!("/text2sparql/nobody?{dataset}")).0, 404);
+    let (status, _, body) = server.get(&format!("/text2sparql/guess?{dataset}"));
+    assert_eq!(
+        (status, &json(&body)["dataset"]),
+        (200, &Value::from("https://example.org/demo/"))
+    );
+}
+
+#[test]
+fn gerbil_gets_its_answers_byte_for_byte() {
+    let server = Listening::new(&["bridge"]);
+    let question = "Which countries border Germany & where is Zürich 100% A+B?";
+    let body = format!("query={question}&lang=en");
+    let request = format!(
+        "POST /gerbil-qa HTTP/1.1\r\nAccept: application/json; charset=UTF-8\r\nAccept-Charset: UTF-8\r\n\
+         Content-Length: {}\r\nContent-Type: application/x-www-form-urlencoded; charset=ISO-8859-1;charset=UTF-8\r\n\
+         Host: {}\r\nConnection: close\r\nUser-Agent: Apache-HttpClient/4.5.14 (Java/17.0.15)\r\n\r\n{body}",
+        body.len(),
+        server.authority()
+    );
+    let (status, _, reply) = server.raw(request.as_bytes());
+    assert_eq!(status, 200);
+    assert_eq!(
+        json(&reply)["questions"][0]["question"][0]["string"],
+        question
+    );
+
+    let form = "application/x-www-form-urlencoded";
+    let encoded = "query=Which+countries+border+Germany%3F&lang=en&kb=dbpedia";
+    for path in ["/gerbil-qa", "/gerbil-qa/auto", "/gerbil-qa/guess"] {
+        let (status, head, reply) = server.post(path, form, encoded);
+        assert_eq!(status, 200, "{reply}");
+        assert!(
+            head.to_lowercase()
+                .contains("content-type: application/json")
+        );
+        let reply = json(&reply);
+        let entry = &reply["questions"][0];
+        assert!(
+            entry["query"]["sparql"]
+                .as_str()
+                .unwrap()
+                .contains("SELECT")
+        );
+        let found = &entry["answers"][0]["results"]["bindings"];
+        assert!(found.as_array().unwrap().len() > 3, "{found}");
+        assert_eq!(
+            found[0].as_object().unwrap().values().next().unwrap()["type"],
+            "uri"
+        );
+    }
+    // The raw body and the encoded one are the same question.
+    let raw = "query=Which countries border Germany?&lang=en";
+    assert_eq!(
+        server.post("/gerbil-qa", form, raw).2,
+        server.post("/gerbil-qa", form, encoded).2
+    );
+    assert_eq!(
+        server.post("/gerbil-qa?query=Who%3F&lang=en", form, "").0,
+        200
+    );
+    assert_eq!(server.post("/gerbil-qa", form, "").0, 400);
+    assert_eq!(server.post("/gerbil-qa/nobody", form, raw).0, 404);
+}
+
+#[test]
+fn spotlight_is_answered_by_our_linkers() {
+    let server = Listening::new(&["bridge"]);
+    let text = "text=Is%20the%20Rhine%20longer%20than%20the%20Elbe%3F&confidence=0.1";
+    let (status, _, reply) = server.get(&format!("/annotate?{text}"));
+    assert_eq!(status, 200, "{reply}");
+    let reply = json(&reply);
+    let found = reply["Resources"].as_array().unwrap();
+    let first = &found[0];
+    assert_eq!(first["@URI"], "http://dbpedia.org/resource/Rhine");
+    assert_eq!(
+        (&first["@offset"], &first["@surfaceForm"]),
+        (&"7".into(), &"Rhine".into())
+    );
+    assert!(first["@similarityScore"].is_string());
+    let form = "application/x-www-form-urlencoded";
+    assert_eq!(json(&server.post("/rest/annotate", form, text).2), reply);
+    let (_, _, nothing) = server.get("/annotate?text=nothing%20at%20all%20qqq");
+    assert!(json(&nothing).get("Resources").is_none(), "{nothing}");
+    assert_eq!(server.get("/annotate").0, 400);
+    assert_eq!(
+        server.get(&format!("/annotate?{text}&linker=nobody")).0,
+        400
+    );
+    assert_eq!(server.get("/annotate?text=x&confidence=NaN").0, 400);
+}
+
+#[test]
+fn an_address_that_is_taken_is_a_usage_error() {
+    let server = Listening::new(&["bridge"]);
+    let output = Command::new(env!("CARGO_BIN_EXE_lydite"))
+        .args(["bridge", "--listen", server.authority()])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot listen on"));
+}
+
+/// The component of the Python world, until it is dropped.
+struct Component(Child);
+
+impl Component {
+    fn new(python: &str, script: &Path, pipeline: &str, port: u16, lexicon: &str) -> Self {
+        let child = Command::new(python)
+            .arg(script)
+            .env("PIPELINE_URL", pipeline)
+            .env("COMPONENT_PORT", port.to_string())
+            .env("REGISTER_INTERVAL", "1")
+            .env("LEXICON", lexicon)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        Self(child)
+    }
+}
+
+impl Drop for Component {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+#[test]
+fn a_python_component_works_in_our_qanary_pipeline() {
+    let script = lydite_testing::shared_path("").join("../interop/qanary_component.py");
+    if !script.is_file() {
+        assert_ne!(
+            env::var("CI").as_deref(),
+            Ok("true"),
+            "no {}",
+            script.display()
+        );
+        return;
+    }
+    let Some(python) = python("LYDITE_INTEROP", "qanary_helpers") else {
+        return;
+    };
+    let server = Listening::new(&["bridge"]);
+    let lexicon = r#"{"Old Father": "http://dbpedia.org/resource/Rhine"}"#;
+    let _component = Component::new(&python, &script, &server.url, free_port(), lexicon);
+    let up = (0..300).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let (_, _, listed) = server.get("/applications");
+        let listed = json(&listed);
+        listed[0]["name"] == "NED-InteropLexicon" && listed[0]["status"] == "UP"
+    });
+    assert!(up, "{}", server.get("/applications").2);
+
+    // Only the foreign component knows who Old Father is; ours find the relation and write the query.
+    let body = "query=What is the length of Old Father?&lang=en";
+    let ours = "/gerbil-execute/NED-InteropLexicon,rl-labels,qb-probe";
+    let (status, head, reply) = server.post(ours, FORM, body);
+    assert_eq!(status, 200, "{reply}");
+    assert!(
+        head.to_lowercase().contains("x-qanary-graph: urn:graph:"),
+        "{head}"
+    );
+    let reply = json(&reply);
+    let query = reply["questions"][0]["query"]["sparql"].as_str().unwrap();
+    assert!(
+        query.contains("http://dbpedia.org/resource/Rhine"),
+        "{reply}"
+    );
+    let found = &reply["questions"][0]["answers"][0]["results"]["bindings"];
+    assert!(!found.as_array().unwrap().is_empty(), "{reply}");
+
+    // Twenty questions at once keep their graphs apart.
+    std::thread::scope(|scope| {
+        for at in 0..20 {
+            let server = &server;
+            scope.spawn(move || {
+                let times = at % 4;
+                let question = format!("Is it {}", "Old Father ".repeat(times));
+                let body = format!("question={question}&componentlist[]=NED-InteropLexicon");
+                let path = "/startquestionansweringwithtextquestion";
+                let (status, _, reply) = server.post(path, FORM, &body.replace(' ', "+"));
+                assert_eq!(status, 201, "{reply}");
+                let graph = json(&reply)["outGraph"].as_str().unwrap().to_owned();
+                let query = format!(
+                    "query=PREFIX qa: <http://www.wdaqua.eu/qa%23> SELECT ?a FROM <{graph}> {{ ?a a qa:AnnotationOfInstance }}"
+                );
+                let (status, _, reply) = server.post("/sparql", FORM, &query);
+                assert_eq!(status, 200, "{reply}");
+                let rows = json(&reply)["results"]["bindings"].as_array().unwrap().len();
+                assert_eq!(rows, times);
+            });
+        }
+    });
+}
+
+#[test]
+fn components_that_hang_die_or_write_nonsense_do_not_stop_the_pipeline() {
+    let server = Listening::new(&["bridge", "--patience", "1"]);
+    let hangs = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let nonsense = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let (hanging, rude) = (hangs.local_addr().unwrap(), nonsense.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in nonsense.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n\xff<{");
+        }
+    });
+    let dead = free_port();
+    for (name, address) in [
+        ("hangs", hanging.to_string()),
+        ("nonsense", rude.to_string()),
+        ("dead", format!("127.0.0.1:{dead}")),
+    ] {
+        let body = format!(
+            r#"{{"name": "{name}", "healthUrl": "http://{address}/health", "serviceUrl": "http://{address}/"}}"#
+        );
+        let (status, head, _) = server.post("//instances", "application/json", &body);
+        assert_eq!(status, 201);
+        assert!(head.to_lowercase().contains("location: "));
+    }
+    let body = "query=How long is the Rhine?&lang=en";
+    let path = "/gerbil-execute/hangs,nonsense,dead,nobody,ned-longest";
+    let (status, head, reply) = server.post(path, FORM, body);
+    assert_eq!(status, 200, "{reply}");
+    let graph = head
+        .lines()
+        .find_map(|line| line.strip_prefix("x-qanary-graph: "))
+        .unwrap();
+    let run = json(&server.get(&format!("/questionanswering/{graph}")).2);
+    assert_eq!(run["failures"].as_array().unwrap().len(), 4, "{run}");
+    assert_eq!(run["extendedProtocol"][4]["httpResponseCode"], 200, "{run}");
+    drop(hangs);
+}
+
+#[test]
+fn the_requests_of_recorded_clients_are_answered() {
+    let server = Listening::new(&["bridge"]);
+    let start = "question=Where+is+Z%C3%BCrich%3F&componentlist%5B%5D=&additionaltriples=&componentfilterinput=&language=de";
+    let (status, _, reply) = server.post("/startquestionansweringwithtextquestion", FORM, start);
+    assert_eq!(status, 201, "{reply}");
+    let begun = json(&reply);
+    let (graph, question) = (
+        begun["inGraph"].as_str().unwrap(),
+        begun["question"].as_str().unwrap(),
+    );
+    let path = question.strip_prefix(&server.url).unwrap();
+    let (_, head, text) = server.get(&format!("{path}/raw"));
+    assert_eq!(text, "Where is Zürich?");
+    assert!(head.contains("text/plain;charset=UTF-8"), "{head}");
+
+    // TypeScript: an update in a form, a query in the address; connections are closed as asked.
+    let update = format!(
+        "update=INSERT%20%7B%20GRAPH%20%3C{graph}%3E%20%7B%20%3Fa%20a%20%3Curn%3AT%3E%20%7D%20%7D%20WHERE%20%7B%20BIND(IRI(str(RAND()))%20AS%20%3Fa)%20%7D"
+    );
+    assert_eq!(server.post("/sparql", FORM, &update).0, 204);
+    let ask =
+        format!("/sparql?query=ASK%20FROM%20%3C{graph}%3E%20%7B%20%3Fs%20a%20%3Curn%3AT%3E%20%7D");
+    let (status, head, body) = server.get(&ask);
+    assert_eq!((status, json(&body)["boolean"].clone()), (200, true.into()));
+    assert!(head.to_lowercase().contains("connection: close"), "{head}");
+    assert!(head.contains("application/sparql-results+json"), "{head}");
+
+    // Jena: bodies of their own types.
+    let update = format!("INSERT DATA {{ GRAPH <{graph}> {{ <urn:a> a <urn:J> }} }}");
+    assert_eq!(
+        server
+            .post("/sparql", "application/sparql-update", &update)
+            .0,
+        204
+    );
+    let query = format!("SELECT ?s FROM <{graph}> {{ ?s a <urn:J> }}");
+    let kind = "application/sparql-query;charset=utf-8";
+    let (status, _, body) = server.post("/sparql", kind, &query);
+    assert_eq!(status, 200);
+    assert_eq!(json(&body)["results"]["bindings"][0]["s"]["value"], "urn:a");
+    assert_eq!(server.post("/sparql", FORM, "update=nonsense").0, 400);
+    assert_eq!(server.post("/sparql", FORM, "").0, 400);
+
+    let started = r#"{"question": "Who?", "componentlist": []}"#;
+    let json_path = "/startquestionansweringwithtextquestionThroughJson";
+    assert_eq!(server.post(json_path, "application/json", started).0, 201);
+    assert_eq!(server.post(json_path, "application/json", "{").0, 400);
+    assert_eq!(json(&server.get("/actuator/health").2)["status"], "UP");
+    let (status, _, kept) = server.post("/question", FORM, "question=Who%3F");
+    assert_eq!(status, 201);
+    let id = json(&kept)["questionID"].as_str().unwrap().to_owned();
+    assert!(
+        json(&server.get(&format!("/question/{id}")).2)["rawdata"]
+            .as_str()
+            .unwrap()
+            .ends_with("/raw")
+    );
+    assert_eq!(server.get("/question/nobody/raw").0, 404);
+}

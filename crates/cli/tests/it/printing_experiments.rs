@@ -1,0 +1,184 @@
+//! What experiments, campaigns, systems, components and answers print: held to what
+//! [`printing`](crate::printing) holds the other commands to.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::printing::{Case, needed, python, read_with_pandas, refused, too_wide, typeset};
+use crate::program::run_in;
+
+const FIRST: &str = "a-system-with-quite-a-long-name_first-attempt=file:demo-careful";
+const SECOND: &str = "a-system-with-quite-a-long-name_second-and-last-attempt=file:demo-eager";
+const SECOND_AGAIN: &str =
+    "a-system-with-quite-a-long-name_second-and-last-attempt=file:demo-careful";
+
+/// The scores of systems beside each other.
+const LEADERBOARD: &[(&str, &str)] = &[
+    ("rank", "if"),
+    ("f1", "f"),
+    ("f1_low", "f"),
+    ("f1_high", "f"),
+    ("n", "i"),
+];
+
+const QUESTIONS: &[(&str, &str)] = &[("tp", "i"), ("fn", "i"), ("f1", "f")];
+
+/// Commands whose result is a table, and the kinds of some of its columns.
+const TABLES: &[Case<'static>] = &[
+    (
+        &["run", "--dataset", "demo", "--system", FIRST, SECOND],
+        LEADERBOARD,
+    ),
+    (
+        &["run", "--dataset", "demo", "--system", FIRST, "--dry-run"],
+        &[("questions", "i"), ("not_put", "i")],
+    ),
+    (
+        &["experiment", "list"],
+        &[("questions", "i"), ("score", "f")],
+    ),
+    (&["experiment", "show", "latest"], LEADERBOARD),
+    (
+        &["experiment", "show", "latest", "--per-question"],
+        QUESTIONS,
+    ),
+    (&["experiment", "show", "latest", "--worst", "5"], QUESTIONS),
+    (
+        &["experiment", "show", "latest", "--failures"],
+        &[("questions", "i"), ("lost_f1", "f"), ("share", "f")],
+    ),
+    (
+        &["experiment", "rejudge", "latest", "--rules", "qald"],
+        &[("f1", "f"), ("n", "i")],
+    ),
+    (
+        &["slice", "latest", "--by", "answerType"],
+        &[("n", "i"), ("score", "f"), ("flips", "b")],
+    ),
+    (&["system", "kinds"], &[]),
+    (&["campaign", "list"], &[("tasks", "i")]),
+    (&["campaign", "show", "autumn"], &[("number", "i")]),
+    (&["campaign", "rank", "autumn", "--provisional"], &[]),
+    (&["component", "list"], &[]),
+    (&["component", "list", "--published"], &[]),
+    (
+        &[
+            "component",
+            "run",
+            "ned-longest",
+            "--dataset",
+            "demo",
+            "--limit",
+            "10",
+        ],
+        &[("precision", "f"), ("f1", "f")],
+    ),
+    (
+        &[
+            "component",
+            "run",
+            "ned-longest",
+            "--dataset",
+            "demo",
+            "--limit",
+            "10",
+            "--questions",
+        ],
+        &[("precision", "f"), ("f1", "f"), ("millis", "fi")],
+    ),
+    (&["component", "terms", "demo"], &[]),
+    (&["ask", "Which books did Jules Verne write?"], &[]),
+];
+
+/// Commands whose result is prose.
+const PROSE: &[&[&str]] = &[
+    &["experiment", "show", "latest", "--question", "101"],
+    &["store", "check"],
+    &["system", "check", "file:demo-careful", "--id", "101"],
+    &["component", "show", "ned-longest"],
+];
+
+/// Commands with a result for people only, and errors with their hints.
+const OTHERS: &[&[&str]] = &[
+    &["experiment", "publish", "latest"],
+    &["ask", "Which books did Jules Verne write?", "--explain"],
+    &["campaign", "rank", "autumn"],
+    &["worker", "--once"],
+    &["component", "run", "ned-spans", "--dataset", "demo"],
+];
+
+const CAMPAIGN: &str = "name = \"autumn\"\ntitle = \"A campaign in autumn\"\n\
+    [[phase]]\nkind = \"test\"\nbegin = 2026-01-01\nend = 2099-01-01\n\
+    [[task]]\nname = \"capitals\"\ntest = \"demo\"\nlanguages = [\"en\", \"de\"]\n";
+
+/// A home with experiments and a campaign.
+fn home() -> TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let path = |name: &str| home.path().join(name).display().to_string();
+    fs::write(path("autumn.toml"), CAMPAIGN).unwrap();
+    for command in [
+        &["run", "--dataset", "demo", "--system", FIRST, SECOND][..],
+        &["run", "--dataset", "demo", "--system", SECOND_AGAIN],
+        &["run", "--dataset", "demo", "--system", FIRST, SECOND],
+        &["campaign", "create", &path("autumn.toml")],
+        &["dataset", "convert", "demo-careful", &path("a.json")],
+        &[
+            "campaign",
+            "submit",
+            "autumn",
+            &path("a.json"),
+            "--system",
+            "a-system-with-quite-a-long-name_first-attempt",
+        ],
+    ] {
+        let (code, _, error) = run_in(home.path(), command, &[]);
+        assert_eq!(code, 0, "{command:?}: {error}");
+    }
+    home
+}
+
+fn tables() -> Vec<&'static [&'static str]> {
+    TABLES.iter().map(|(command, _)| *command).collect()
+}
+
+#[test]
+fn nothing_about_experiments_is_wider_than_the_terminal() {
+    let Some(script) = needed("script", "LYDITE_SCRIPT") else {
+        return;
+    };
+    let home = home();
+    let (_, list, _) = run_in(
+        home.path(),
+        &["experiment", "list", "--format", "json"],
+        &[],
+    );
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let id = |at: usize| list["experiments"][at]["id"].as_str().unwrap();
+    // The latest comes first: of the three runs, the second against the first.
+    let compare: &[&str] = &["compare", id(1), "--against", id(2)];
+    let (code, out, error) = run_in(home.path(), compare, &[]);
+    assert!(code == 0 && out.contains("better"), "{out}{error}");
+    let commands = [&tables(), PROSE, OTHERS, &[compare]].concat();
+    let wide = too_wide(&script, home.path(), &commands);
+    assert!(wide.is_empty(), "{}", wide.join("\n"));
+}
+
+#[test]
+fn pandas_reads_every_table_about_experiments() {
+    let Some(python) = python() else { return };
+    read_with_pandas(&python, home().path(), TABLES);
+}
+
+#[test]
+fn every_table_about_experiments_fits_a_column() {
+    let Some(latex) = needed("pdflatex", "LYDITE_LATEX") else {
+        return;
+    };
+    typeset(&latex, home().path(), &tables());
+}
+
+#[test]
+fn prose_about_experiments_is_refused_as_a_table() {
+    refused(home().path(), PROSE);
+}

@@ -1,0 +1,226 @@
+//! Reads the outcomes that Frankenstein released.
+
+use std::path::Path;
+
+use lydite_compose::learn::Matrix;
+use lydite_compose::selection::Outcomes;
+
+use crate::Error;
+
+/// The 28 features, in the order of their columns.
+pub const FEATURES: [&str; 28] = [
+    "length",
+    "DT",
+    "IN",
+    "JJ",
+    "JJR",
+    "JJS",
+    "NN",
+    "NNS",
+    "NNP",
+    "NNPS",
+    "PRP",
+    "RB",
+    "RBR",
+    "RBS",
+    "UH",
+    "VB",
+    "VBD",
+    "VBG",
+    "VBN",
+    "VBP",
+    "VBZ",
+    "WDT",
+    "WP",
+    "WP$",
+    "WRB",
+    "Boolean",
+    "Number",
+    "List/Resource",
+];
+
+/// A task, the end of the name of its files, and its components in the order of their columns.
+type Columns = (&'static str, &'static str, &'static [&'static str]);
+
+const TASKS: [Columns; 4] = [
+    ("QB", "_QB", &["NLIWOD QB", "SINA"]),
+    ("CL", "_class", &["OKBQA DM CLS", "NLIWOD CLS"]),
+    (
+        "NED",
+        "",
+        &[
+            "Aylien NER+AGDISTIS",
+            "TagMe NED",
+            "Spotlight NER+AGDISTIS",
+            "Ambiverse NED",
+            "MeaningCloud NER+AGDISTIS",
+            "Spotlight NED",
+            "MeaningCloud NED",
+            "TextRazor NER+AGDISTIS",
+            "Dandelion NER+AGDISTIS",
+            "Dandelion NED",
+            "Ontotext NED",
+            "Babelfy NER+AGDISTIS",
+            "Ambiverse NER+AGDISTIS",
+            "TagMe NER+AGDISTIS",
+            "EntityClassifier NER+AGDISTIS",
+            "Babelfy NED",
+            "Stanford NER+AGDISTIS",
+            "Ontotext NER+AGDISTIS",
+        ],
+    ),
+    (
+        "RL",
+        "_rel",
+        &[
+            "ReMatch",
+            "RelationMatcher",
+            "RNLIWOD",
+            "RelMatch",
+            "Spot Property",
+        ],
+    ),
+];
+
+/// The released questions: test first, then training, which is the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct Released {
+    /// A row of features for each question.
+    pub features: Matrix,
+    /// How well the components of each task did.
+    pub tasks: Vec<Outcomes>,
+    /// How many of the questions, from the first, are the released test part.
+    pub tested: usize,
+    /// Which questions have a class in their gold query.
+    pub with_class: Vec<bool>,
+    /// Which questions have one entity and one relation in their gold query.
+    pub simple: Vec<bool>,
+}
+
+impl Released {
+    /// Reads the files of a folder.
+    ///
+    /// # Errors
+    /// A file is missing, a cell is not a number, or files differ in their questions.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        let (mut ids, features) = numbers(&folder.join("test_questionFeatures.csv"), 28)?;
+        let tested = ids.len();
+        let (more, rest) = numbers(&folder.join("questionFeature_old.csv"), 28)?;
+        ids.extend(more);
+        let features = joined(folder, features, &rest)?;
+        let mut tasks = Vec::new();
+        for (task, end, components) in TASKS {
+            let test = folder.join(format!("test_fscore{end}.csv"));
+            let train = folder.join(format!("fscore{end}.csv"));
+            let (mut found, scores) = numbers(&test, components.len())?;
+            let (more, rest) = numbers(&train, components.len())?;
+            found.extend(more);
+            if found != ids {
+                return Err(bad(&train, "its questions are not those of the features"));
+            }
+            let names = components.iter().map(|name| (*name).to_owned()).collect();
+            let outcomes = Outcomes::new(task, names, joined(folder, scores, &rest)?);
+            tasks.push(outcomes.map_err(|error| bad(&train, error))?);
+        }
+        let join = folder.join("lcquad_join.csv");
+        let mut with_class = Vec::new();
+        let mut simple = Vec::new();
+        let mut reader = csv::Reader::from_path(&join).map_err(|error| bad(&join, error))?;
+        for (at, record) in reader.records().enumerate() {
+            let record = record.map_err(|error| bad(&join, error))?;
+            let count =
+                |column: usize| record.get(column).and_then(|cell| cell.parse::<u32>().ok());
+            let (Some(id), Some(entities), Some(relations), Some(classes)) =
+                (count(0), count(4), count(5), count(6))
+            else {
+                return Err(bad(&join, format!("line {}: a count is missing", at + 2)));
+            };
+            if ids.get(at) != Some(&id) {
+                return Err(bad(
+                    &join,
+                    format!("line {}: question {id} is out of place", at + 2),
+                ));
+            }
+            with_class.push(classes > 0);
+            simple.push(entities == 1 && relations == 1);
+        }
+        if simple.len() != ids.len() {
+            return Err(bad(
+                &join,
+                format!(
+                    "{} questions, but {} have features",
+                    simple.len(),
+                    ids.len()
+                ),
+            ));
+        }
+        Ok(Self {
+            features,
+            tasks,
+            tested,
+            with_class,
+            simple,
+        })
+    }
+}
+
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "errors are handed over as they come"
+)]
+pub(super) fn bad(path: &Path, reason: impl ToString) -> Error {
+    Error::BadList {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    }
+}
+
+fn joined(folder: &Path, mut first: Matrix, second: &Matrix) -> Result<Matrix, Error> {
+    use lydite_compose::learn::Rows as _;
+    for row in 0..second.rows() {
+        first
+            .push(second.row(row))
+            .map_err(|error| bad(folder, error))?;
+    }
+    Ok(first)
+}
+
+/// Lines of a number of a question and so many numbers.
+fn numbers(path: &Path, columns: usize) -> Result<(Vec<u32>, Matrix), Error> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_path(path)
+        .map_err(|error| bad(path, error))?;
+    let mut ids = Vec::new();
+    let mut matrix = Matrix::new(columns);
+    for (at, record) in reader.records().enumerate() {
+        let record = record.map_err(|error| bad(path, error))?;
+        let wrong = |what: String| bad(path, format!("line {}: {what}", at + 1));
+        if record.len() != columns + 1 {
+            return Err(wrong(format!(
+                "{} cells, but the number of the question and {columns} more are expected",
+                record.len()
+            )));
+        }
+        let mut cells = record.iter();
+        let id = cells.next().and_then(|cell| cell.trim().parse().ok());
+        ids.push(
+            id.ok_or_else(|| wrong("the first cell is not the number of a question".to_owned()))?,
+        );
+        let mut row = Vec::with_capacity(columns);
+        for (column, cell) in cells.enumerate() {
+            match cell.trim().parse::<f64>() {
+                Ok(value) if value.is_finite() => row.push(value),
+                _ => {
+                    return Err(wrong(format!(
+                        "cell {} is “{cell}”, not a number; write 0 for a component that was not run",
+                        column + 2
+                    )));
+                }
+            }
+        }
+        matrix.push(&row).map_err(|error| bad(path, error))?;
+    }
+    Ok((ids, matrix))
+}

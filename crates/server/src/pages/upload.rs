@@ -1,0 +1,247 @@
+//! Files that people bring: recognised, checked at once, and the next step offered; answers are
+//! scored.
+
+use std::io::Write;
+use std::path::Path;
+
+use axum::Extension;
+use axum::extract::{Multipart, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use lydite_digest::sha256_of;
+use lydite_judge::rules;
+use lydite_lab::Findings;
+use lydite_lab::export::html::shown;
+use lydite_model::{Diagnostic, Severity};
+use maud::{Markup, html};
+
+use super::doing::start;
+use super::new::Ordered;
+use crate::access::{Role, Visitor};
+use crate::app::App;
+use crate::error::Fault;
+use crate::jobs::Work;
+use crate::layout::{Frame, counted, encoded};
+use crate::naming;
+
+/// So many diagnostics of a kind are shown.
+const SHOWN: usize = 5;
+
+/// A file that was brought.
+struct Brought {
+    field: String,
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// The files and the fields of a form.
+async fn read(mut form: Multipart) -> Result<(Vec<Brought>, Vec<(String, String)>), Fault> {
+    let mut files = Vec::new();
+    let mut fields = Vec::new();
+    let broken = |error: axum::extract::multipart::MultipartError| {
+        Fault::new(error.status(), error.body_text())
+    };
+    while let Some(field) = form.next_field().await.map_err(broken)? {
+        let name = field.name().unwrap_or_default().to_owned();
+        match field.file_name().map(str::to_owned) {
+            Some(file) => {
+                let bytes = field.bytes().await.map_err(broken)?.to_vec();
+                if !bytes.is_empty() {
+                    files.push(Brought {
+                        field: name,
+                        name: file,
+                        bytes,
+                    });
+                }
+            }
+            None => fields.push((name, field.text().await.map_err(broken)?)),
+        }
+    }
+    Ok((files, fields))
+}
+
+/// A name for a file that no other content has.
+fn named(brought: &Brought) -> String {
+    let stem = Path::new(&brought.name)
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy();
+    let plain = stem
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
+        .take(40);
+    let plain: String = plain.collect();
+    let stem = if plain.is_empty() {
+        "file".to_owned()
+    } else {
+        plain
+    };
+    format!("{stem}-{}", &sha256_of(&brought.bytes)[..8])
+}
+
+/// Checks a file, and keeps it under a name of its own.
+fn keep(app: &App, brought: &Brought) -> Result<(String, Findings), Fault> {
+    let name = named(brought);
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join(&name);
+    std::fs::File::create(&path)?.write_all(&brought.bytes)?;
+    let mut findings = app.lab.check(&path, SHOWN, None).map_err(|error| {
+        let message = error.to_string().replace(&path.display().to_string(), &brought.name);
+        Fault::wrong(message).hint("Benchmarks and answers are recognised by their content: QALD JSON and XML, LC-QuAD, CSV and more.")
+    })?;
+    findings.file.clone_from(&brought.name);
+    for found in &mut findings.diagnostics {
+        found.place.file.clone_from(&brought.name);
+    }
+    app.lab.import(&path, Some(&name), true)?;
+    Ok((name, findings))
+}
+
+pub(super) async fn upload(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+    form: Multipart,
+) -> Result<Response, Fault> {
+    app.allow(&visitor, Role::Runner)?;
+    let (mut files, _) = read(form).await?;
+    let brought = files
+        .pop()
+        .ok_or_else(|| Fault::wrong("no file was sent"))?;
+    let page = app
+        .work(move |app| {
+            let (name, findings) = keep(app, &brought)?;
+            Ok(Frame::new(&findings.file.clone(), "/", &visitor).page(&report(&name, &findings)))
+        })
+        .await?;
+    Ok(page.into_response())
+}
+
+fn report(name: &str, findings: &Findings) -> Markup {
+    html! {
+        h1 { bdi { (shown(&findings.file, 120)) } }
+        p.lead { (counted(findings.questions, "entry").replace("entrys", "entries")) ", read as " (findings.format) "; "
+            (counted(findings.errors, "error")) ", " (counted(findings.warnings, "warning")) ", " (counted(findings.notes, "note")) "." }
+        div.actions {
+            a.button href={ "/new?dataset=" (encoded(name)) } { "Run systems on it" }
+            a.button.plain href={ "/score?gold=" (encoded(name)) } { "Score answers against it" }
+            a.button.plain href={ "/score?answers=" (encoded(name)) } { "Score it as answers" }
+        }
+        p.note { "It is kept as " code { (name) } "." }
+        (diagnostics(&findings.diagnostics))
+    }
+}
+
+fn severity(one: &Diagnostic) -> &'static str {
+    match one.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// What is irregular, with the line of the file.
+pub(super) fn diagnostics(found: &[Diagnostic]) -> Markup {
+    html! {
+        @if !found.is_empty() {
+            h2 { "What is irregular" }
+            @for one in found { div.diagnostic {
+                p { b { (severity(one)) } " " code { (one.code.id) } " " span.muted { (shown(&one.place.to_string(), 200)) } br; (shown(&one.message, 600)) }
+                @if let Some(snippet) = &one.snippet { pre { code { (shown(&snippet.text, 600)) } } }
+                @if let Some(hint) = &one.hint { p.note { (shown(hint, 400)) } }
+            } }
+        }
+    }
+}
+
+#[derive(serde::Deserialize)]
+pub(super) struct Preset {
+    #[serde(default)]
+    gold: String,
+    #[serde(default)]
+    answers: String,
+}
+
+pub(super) async fn score_page(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+    axum::extract::Query(preset): axum::extract::Query<Preset>,
+) -> Result<Markup, Fault> {
+    app.allow(&visitor, Role::Runner)?;
+    app.work(move |app| {
+        let datasets = naming::datasets(&app.lab);
+        let content = html! {
+            h1 { "Score a file" }
+            p.lead { "Answers of one or several systems, judged against a benchmark. What is scored becomes an experiment: every question can be looked into." }
+            form method="post" action="/score" enctype="multipart/form-data" {
+                div.two {
+                    fieldset {
+                        legend { "Benchmark" }
+                        label.field { span { "One that is here" } select name="gold" { @for name in &datasets { option value=(name) selected[*name == preset.gold] { (name) } } } }
+                        label.field { span { "or a file" } input type="file" name="gold-file"; }
+                    }
+                    fieldset {
+                        legend { "Answers" }
+                        label.field { span { "Files, one a system" } input type="file" name="answers" multiple; }
+                        label.field { span { "or the name of uploaded ones (try demo-careful)" } input type="text" name="answers-name" value=(preset.answers); }
+                        label.field { span { "Rules" } select name="rules" { @for rules in rules() { option value=(rules.name) { (rules.name) " – " (rules.title) } } } }
+                    }
+                }
+                button { "Score" }
+            }
+        };
+        Ok(Frame::new("Score a file", "/score", &visitor).page(&content))
+    })
+    .await
+}
+
+pub(super) async fn score(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+    form: Multipart,
+) -> Result<Redirect, Fault> {
+    app.allow(&visitor, Role::Runner)?;
+    let (files, fields) = read(form).await?;
+    let run = app
+        .work(move |app| {
+            let field = |name: &str| {
+                let found = fields
+                    .iter()
+                    .find(|(own, value)| own == name && !value.trim().is_empty());
+                found.map(|(_, value)| value.trim().to_owned())
+            };
+            let mut ordered = Ordered {
+                rules: field("rules").into_iter().collect(),
+                datasets: field("gold").into_iter().collect(),
+                ..Ordered::default()
+            };
+            for brought in &files {
+                let (name, _) = keep(app, brought)?;
+                if brought.field == "gold-file" {
+                    ordered.datasets = vec![name];
+                } else {
+                    let stem = Path::new(&brought.name)
+                        .file_stem()
+                        .unwrap_or_default()
+                        .to_string_lossy();
+                    let called: String = stem
+                        .chars()
+                        .filter(|c| c.is_alphanumeric() || " _-.+".contains(*c))
+                        .collect();
+                    ordered.systems.push(match called.trim() {
+                        "" => format!("file:{name}"),
+                        called => format!("{called}=file:{name}"),
+                    });
+                }
+            }
+            ordered
+                .systems
+                .extend(field("answers-name").map(|name| format!("{name}=file:{name}")));
+            if ordered.systems.is_empty() {
+                return Err(Fault::wrong("there are no answers to score")
+                    .hint("Choose a file with the answers of a system."));
+            }
+            ordered.run(app)
+        })
+        .await?;
+    let id = start(&app, Work::Run(Box::new(run))).await?;
+    Ok(Redirect::to(&format!("/experiments/{id}")))
+}

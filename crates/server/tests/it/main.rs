@@ -1,0 +1,7 @@
+//! The page over real connections: the stories of the issue, and what must be refused.
+
+#![allow(clippy::unwrap_used)]
+
+mod page;
+mod security;
+mod stories;
