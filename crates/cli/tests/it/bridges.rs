@@ -548,3 +548,33 @@ fn the_requests_of_recorded_clients_are_answered() {
     );
     assert_eq!(server.get("/question/nobody/raw").0, 404);
 }
+
+#[test]
+fn a_qanary_pipeline_is_a_system_like_any_other() {
+    let server = Listening::new(&["bridge"]);
+    let check = |components: &str| {
+        let system = format!("qanary:{}#{components}", server.url);
+        let question = "What is the length of the Rhine?";
+        let output = Command::new(env!("CARGO_BIN_EXE_lydite"))
+            .args(["system", "check", &system, "--question", question])
+            .args(["--kg", "demo", "--format", "json"])
+            .output()
+            .unwrap();
+        let document = json(&String::from_utf8_lossy(&output.stdout));
+        (output.status.code(), document)
+    };
+    let (code, found) = check("ned-longest,rl-labels,qb-probe");
+    assert_eq!(code, Some(0), "{found}");
+    let query = found["exchange"]["response"]["queries"][0]["text"]
+        .as_str()
+        .unwrap();
+    assert!(
+        query.contains("http://dbpedia.org/resource/Rhine"),
+        "{found}"
+    );
+    assert!(!found["judged"].is_null(), "{found}");
+    // Nobody builds queries here.
+    let (code, found) = check("ned-longest");
+    assert_eq!(code, Some(1), "{found}");
+    assert_eq!(found["exchange"]["failure"]["kind"], "empty", "{found}");
+}

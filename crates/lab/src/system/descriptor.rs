@@ -65,19 +65,22 @@ pub enum Kind {
     Exec,
     /// As a chain of OKBQA modules.
     Okbqa,
+    /// As a Qanary pipeline.
+    Qanary,
     /// As a pipeline of built-in components.
     Pipeline,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::File,
         Self::Gerbil,
         Self::Text2sparql,
         Self::Chat,
         Self::Exec,
         Self::Okbqa,
+        Self::Qanary,
         Self::Pipeline,
     ];
 
@@ -90,6 +93,7 @@ impl Kind {
             Self::Chat => "chat",
             Self::Exec => "exec",
             Self::Okbqa => "okbqa",
+            Self::Qanary => "qanary",
             Self::Pipeline => "pipeline",
         }
     }

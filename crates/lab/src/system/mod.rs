@@ -13,6 +13,7 @@ mod okbqa;
 mod opening;
 mod pace;
 mod pipeline;
+mod qanary;
 mod record;
 mod replay;
 mod reply;
@@ -34,7 +35,7 @@ pub use reply::Understood;
 pub use secrets::Secrets;
 pub use spec::{
     ChatOptions, Encoding, ExecOptions, GerbilOptions, Manners, MaxTokensField, OkbqaModules,
-    OkbqaOptions, Price, Protocol, Spec, SpecError, SpecProblem, Text2sparqlOptions,
+    OkbqaOptions, Price, Protocol, QanaryOptions, Spec, SpecError, SpecProblem, Text2sparqlOptions,
 };
 pub use strictness::unknown_to_gerbil;
 

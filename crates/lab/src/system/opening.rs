@@ -13,6 +13,7 @@ use super::file::FileSystem;
 use super::gerbil::Gerbil;
 use super::keywords::ByKeywords;
 use super::okbqa::Okbqa;
+use super::qanary::Qanary;
 use super::replay::Replay;
 use super::spec::{Protocol, Spec, without_password};
 use super::text2sparql::Text2sparql;
@@ -67,6 +68,7 @@ impl Lab {
             Protocol::Chat(options) => Box::new(Chat::open(self, spec, options, graph)?),
             Protocol::Exec(options) => Box::new(Exec::open(self, spec, options)?),
             Protocol::Okbqa(options) => Box::new(Okbqa::open(self, spec, options)?),
+            Protocol::Qanary(options) => Box::new(Qanary::open(self, spec, options)?),
             Protocol::Pipeline { name } => self.pipeline(name, &spec.name, graph)?,
             Protocol::Replay { path } => {
                 let replay = Replay::open(self, path)?;

@@ -5,7 +5,7 @@ use crate::output::{Column, Shown, Table};
 use crate::session::Session;
 
 /// The protocols, how a system is named, what it is.
-const KINDS: [(&str, &str, &str); 8] = [
+const KINDS: [(&str, &str, &str); 9] = [
     (
         "gerbil",
         "gerbil:http://HOST/PATH",
@@ -30,6 +30,11 @@ const KINDS: [(&str, &str, &str); 8] = [
         "okbqa",
         "okbqa:http://HOST/PATH",
         "the controller of OKBQA modules; the modules themselves by a TOML file",
+    ),
+    (
+        "qanary",
+        "qanary:http://HOST#NED-ONE,QB-TWO",
+        "a Qanary pipeline with the components that work on a question",
     ),
     (
         "file",

@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 use super::line::{example, usual_name};
 use super::{
     ChatOptions, Encoding, ExecOptions, GerbilOptions, MaxTokensField, OkbqaModules, OkbqaOptions,
-    Price, Protocol, Spec, SpecError, SpecProblem, Text2sparqlOptions,
+    Price, Protocol, QanaryOptions, Spec, SpecError, SpecProblem, Text2sparqlOptions,
 };
 use crate::system::Kind;
 
@@ -57,6 +57,7 @@ fn keys(kind: Kind) -> &'static [&'static str] {
         ],
         Kind::Exec => &["command", "directory"],
         Kind::Okbqa => &["modules", "graphs"],
+        Kind::Qanary => &["components"],
         Kind::Pipeline => &["pipeline"],
     }
 }
@@ -64,7 +65,7 @@ fn keys(kind: Kind) -> &'static [&'static str] {
 fn is_on_the_web(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Gerbil | Kind::Text2sparql | Kind::Chat | Kind::Okbqa
+        Kind::Gerbil | Kind::Text2sparql | Kind::Chat | Kind::Okbqa | Kind::Qanary
     )
 }
 
@@ -111,6 +112,8 @@ struct Written {
     modules: Option<WrittenModules>,
     #[serde(default)]
     graphs: Vec<(String, String)>,
+    #[serde(default)]
+    components: Vec<String>,
     pipeline: Option<String>,
 }
 
@@ -344,6 +347,16 @@ impl<'t> Places<'t> {
                     graphs: written.graphs,
                 })
             }
+            Kind::Qanary => {
+                let address = self.address(written.address, kind)?;
+                if written.components.is_empty() {
+                    return Err(self.wrong("components", "a list of names of components"));
+                }
+                Protocol::Qanary(QanaryOptions {
+                    address,
+                    components: written.components,
+                })
+            }
             Kind::Pipeline => Protocol::Pipeline {
                 name: self.required(written.pipeline, "`pipeline`", kind)?,
             },
@@ -475,6 +488,9 @@ fn place_of(protocol: &Protocol) -> String {
         Protocol::Okbqa(options) => {
             let first = options.controller.as_ref().or(options.modules.tgm.as_ref());
             first.cloned().unwrap_or_default()
+        }
+        Protocol::Qanary(options) => {
+            format!("{}#{}", options.address, options.components.join(","))
         }
         Protocol::Pipeline { name } => name.clone(),
     }

@@ -7,7 +7,7 @@ use serde_json::Map;
 
 use super::{
     ChatOptions, Encoding, ExecOptions, GerbilOptions, Manners, MaxTokensField, OkbqaOptions,
-    Protocol, Spec, SpecError, SpecProblem, Text2sparqlOptions,
+    Protocol, QanaryOptions, Spec, SpecError, SpecProblem, Text2sparqlOptions,
 };
 use crate::system::Kind;
 
@@ -98,6 +98,19 @@ impl Spec {
                 controller: Some(needs_address()?),
                 ..OkbqaOptions::default()
             }),
+            Kind::Qanary => {
+                let address = needs_address()?;
+                let (address, names) = address.split_once('#').unwrap_or((&address, ""));
+                let components = component_names(names);
+                if components.is_empty() {
+                    let hint = Some(example("qanary").to_owned());
+                    return failed(rest.len(), SpecProblem::Missing("a component"), hint);
+                }
+                Protocol::Qanary(QanaryOptions {
+                    address: address.to_owned(),
+                    components,
+                })
+            }
             Kind::Pipeline => Protocol::Pipeline {
                 name: place.to_owned(),
             },
@@ -182,6 +195,7 @@ pub(super) fn example(protocol: &str) -> &'static str {
         "chat" => "such as chat:http://localhost:8080/v1#MODEL",
         "exec" => "such as exec:./my.py",
         "okbqa" => "such as okbqa:http://localhost:7004/cm",
+        "qanary" => "such as qanary:http://localhost:8080#NED-ONE,QB-TWO",
         "pipeline" => "such as pipeline:NAME",
         REPLAY => "such as replay:recording.jsonl",
         _ => "such as gerbil:http://localhost:8080/answer",
@@ -216,8 +230,15 @@ pub(super) fn usual_name(protocol: &Protocol) -> String {
             let first = options.controller.as_ref().or(modules.tgm.as_ref());
             first.map_or_else(|| "okbqa".to_owned(), |address| host(address))
         }
+        Protocol::Qanary(options) => host(&options.address),
         Protocol::Pipeline { name } => name.clone(),
     }
+}
+
+/// The names of components in a list with commas.
+pub(super) fn component_names(list: &str) -> Vec<String> {
+    let names = list.split(',').map(str::trim);
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 /// Whether this can be the name of a protocol: a path of one letter is a drive.
@@ -278,6 +299,7 @@ mod tests {
             ("my system=exec:./q.py -x", "my system", "exec:./q.py -x"),
             ("exec:python3 q.py", "q", "exec:python3 q.py"),
             ("okbqa:http://h/cm", "h", "okbqa:http://h/cm"),
+            ("qanary:http://h:8/#A, B", "h:8", "qanary:http://h:8/#A, B"),
             ("pipeline:auto", "auto", "pipeline:auto"),
             ("replay:r.jsonl", "r", "replay:r.jsonl"),
         ] {
@@ -304,9 +326,9 @@ mod tests {
                 "did you mean `chat`?",
             ),
             (
-                "qanary:http://h/",
+                "soap:http://h/",
                 1,
-                "no protocol is called `qanary`",
+                "no protocol is called `soap`",
                 "there are file, gerbil",
             ),
             (
@@ -314,6 +336,12 @@ mod tests {
                 8,
                 "`localhost` is no address of the web",
                 "such as gerbil:http://",
+            ),
+            (
+                "qanary:http://h/",
+                17,
+                "a component is missing",
+                "#NED-ONE,QB-TWO",
             ),
             ("gerbil:", 8, "what to ask is missing", "such as gerbil:"),
             ("chat:http://h/", 15, "the model is missing", "#MODEL"),

@@ -57,6 +57,7 @@ impl Spec {
             Protocol::Chat(_) => Kind::Chat,
             Protocol::Exec(_) => Kind::Exec,
             Protocol::Okbqa(_) => Kind::Okbqa,
+            Protocol::Qanary(_) => Kind::Qanary,
             Protocol::Pipeline { .. } => Kind::Pipeline,
             Protocol::Replay { .. } => return None,
         })
@@ -107,6 +108,8 @@ pub enum Protocol {
     Exec(ExecOptions),
     /// As OKBQA modules.
     Okbqa(OkbqaOptions),
+    /// As a Qanary pipeline.
+    Qanary(QanaryOptions),
     /// As a built-in pipeline.
     Pipeline {
         /// Its name.
@@ -231,6 +234,15 @@ pub struct ExecOptions {
     pub command: Vec<String>,
     /// Where it runs; by default where Lydite does.
     pub directory: Option<PathBuf>,
+}
+
+/// How a Qanary pipeline is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QanaryOptions {
+    /// The address of the pipeline.
+    pub address: String,
+    /// The names of the components that work on a question, in their order.
+    pub components: Vec<String>,
 }
 
 /// How OKBQA modules are asked.
