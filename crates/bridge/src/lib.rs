@@ -9,6 +9,7 @@
 //! | TEXT2SPARQL's endpoint | [`text2sparql`] |
 //! | GERBIL's web service for question answering | [`gerbil`] |
 //! | DBpedia Spotlight's `/annotate` | [`spotlight`] |
+//! | OKBQA's modules and their controller | [`okbqa`] |
 //! | a Qanary pipeline with foreign and own components | [`qanary`] |
 
 #![forbid(unsafe_code)]
@@ -16,6 +17,7 @@
 mod form;
 pub mod gerbil;
 pub mod mcp;
+pub mod okbqa;
 pub mod qanary;
 mod serving;
 mod site;
@@ -41,5 +43,6 @@ pub fn router(site: &Arc<Site>, base: &str, patience: Duration) -> Result<Router
         .merge(text2sparql::router(Arc::clone(site)))
         .merge(gerbil::router(Arc::clone(site)))
         .merge(spotlight::router(Arc::clone(site)))
+        .merge(okbqa::router(Arc::clone(site))?)
         .merge(qanary::router(Arc::clone(site), base, patience)?))
 }

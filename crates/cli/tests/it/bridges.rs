@@ -578,3 +578,124 @@ fn a_qanary_pipeline_is_a_system_like_any_other() {
     assert_eq!(code, Some(1), "{found}");
     assert_eq!(found["exchange"]["failure"]["kind"], "empty", "{found}");
 }
+
+/// What the controller of OKBQA makes of a question, with modules elsewhere where addresses are given.
+fn controlled(server: &Listening, question: &str, addresses: &Value) -> Value {
+    let request = serde_json::json!({
+        "input": {"string": question, "language": "en"},
+        "conf": {"sequence": ["TGM", "DM", "QGM", "AGM"], "address": addresses},
+        "timelimit": "20",
+    });
+    let (status, _, reply) = server.post("/okbqa/cm", "application/json", &request.to_string());
+    assert_eq!(status, 200, "{reply}");
+    json(&reply)
+}
+
+#[test]
+fn okbqa_modules_answer_as_our_pipeline_does() {
+    let server = Listening::new(&["bridge"]);
+    let mut compared = 0;
+    for question in [
+        "What is the length of the Rhine?",
+        "Which countries border Germany?",
+        "Is the Rhine longer than the Elbe?",
+        "Which is the longest river?",
+        "What is the capital of Romania?",
+    ] {
+        let body = format!("query={question}&lang=en");
+        let direct = json(&server.post("/gerbil-qa", FORM, &body).2);
+        let answer = &direct["questions"][0]["answers"][0];
+        let mut expected: Vec<String> = match answer["boolean"].as_bool() {
+            Some(yes) => vec![yes.to_string()],
+            None => answer["results"]["bindings"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .flat_map(|row| row.as_object().unwrap().values())
+                .map(|cell| cell["value"].as_str().unwrap().to_owned())
+                .collect(),
+        };
+        let chained = controlled(&server, question, &serde_json::json!({}));
+        let result = chained["result"].as_array().unwrap().iter();
+        let mut found: Vec<String> = result
+            .map(|entry| entry["answer"].as_str().unwrap().to_owned())
+            .collect();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "{question}: {chained}");
+        compared += usize::from(!found.is_empty());
+    }
+    assert!(compared >= 4, "{compared}");
+
+    // Each module by itself: templates name nothing of the graph.
+    let question = r#"{"string": "What is the length of the Rhine?", "language": "en"}"#;
+    let (status, _, templates) = server.post("/okbqa/tgm", "application/json", question);
+    assert_eq!(status, 200);
+    let template = &json(&templates)[0];
+    let query = template["query"].as_str().unwrap();
+    assert!(!query.contains("http"), "{template}");
+    let words = template["slots"].as_array().unwrap().iter();
+    let words: Vec<&str> = words
+        .filter(|slot| slot["p"] == "verbalization")
+        .map(|slot| slot["o"].as_str().unwrap())
+        .collect();
+    assert_eq!(words, ["Rhine", "length"], "{template}");
+    for (path, body) in [
+        ("/okbqa/tgm", "{"),
+        ("/okbqa/tgm", "{}"),
+        ("/okbqa/dm", r#"{"slots": 3}"#),
+        ("/okbqa/qgm", r#"{"template": {"query": "ASK {}"}}"#),
+        ("/okbqa/agm", r#"{"queries": "x"}"#),
+        ("/okbqa/cm", r#"{"input": {}}"#),
+    ] {
+        let (status, _, reply) = server.post(path, "application/json", body);
+        assert_eq!(status, 400, "{path} {body}: {reply}");
+        assert!(json(&reply)["message"].is_string(), "{reply}");
+    }
+}
+
+#[test]
+fn a_foreign_module_takes_its_place_in_the_chain() {
+    let server = Listening::new(&["bridge"]);
+    // It knows one river, under a name that the graph does not have.
+    let foreign = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/dm", foreign.local_addr().unwrap());
+    let asked = std::thread::spawn(move || {
+        let (mut stream, _) = foreign.accept().unwrap();
+        let mut request = vec![0; 1 << 16];
+        let read = stream.read(&mut request).unwrap();
+        let body = r#"{"ned": [{"score": 1, "entities": [{"var": "v1", "value": "http://dbpedia.org/resource/Elbe", "score": 1}],
+            "classes": [], "properties": [{"var": "v2", "value": "http://dbpedia.org/ontology/length", "score": 1}]}]}"#;
+        let reply = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(reply.as_bytes()).unwrap();
+        String::from_utf8_lossy(&request[..read]).into_owned()
+    });
+    let question = "What is the length of the Rhine?";
+    let addresses = serde_json::json!({ "DM": [address] });
+    let replaced = controlled(&server, question, &addresses);
+    let request = asked.join().unwrap();
+    assert!(request.starts_with("GET /dm?data="), "{request}");
+    let query = replaced["result"][0]["query"].as_str().unwrap();
+    assert!(query.contains("resource/Elbe"), "{replaced}");
+
+    // One that is gone ends the chain with a reason.
+    let addresses = serde_json::json!({ "QGM": [format!("http://127.0.0.1:{}/", free_port())] });
+    let stopped = controlled(&server, question, &addresses);
+    assert!(
+        stopped["error"].as_str().unwrap().contains("QGM"),
+        "{stopped}"
+    );
+    assert_eq!(stopped["result"], serde_json::json!([]));
+
+    // Our modules are a system that can be run: through the controller, as anybody's.
+    let output = Command::new(env!("CARGO_BIN_EXE_lydite"))
+        .args(["system", "check", &format!("okbqa:{}/okbqa/cm", server.url)])
+        .args(["--question", question, "--format", "json"])
+        .output()
+        .unwrap();
+    let found = json(&String::from_utf8_lossy(&output.stdout));
+    assert_eq!(output.status.code(), Some(0), "{found}");
+}

@@ -43,7 +43,10 @@ impl Qanary {
             address,
             parameters: Vec::new(),
             body: Some((FORM, body.into_bytes())),
-            headers: &[("accept", "application/sparql-results+json, application/json")],
+            headers: &[(
+                "accept",
+                "application/sparql-results+json, application/json",
+            )],
         };
         let text = self.web.send(&outgoing, turns)?.text();
         serde_json::from_str(&text)
@@ -120,11 +123,7 @@ impl Qanary {
              }}",
             place.graph
         );
-        let results = self.post(
-            &place.endpoint,
-            format!("query={}", encoded(&query)),
-            turns,
-        )?;
+        let results = self.post(&place.endpoint, format!("query={}", encoded(&query)), turns)?;
         let Some(rows) = results["results"]["bindings"].as_array() else {
             return Err(unreadable("the endpoint gives no results of a query"));
         };

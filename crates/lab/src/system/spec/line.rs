@@ -238,7 +238,10 @@ pub(super) fn usual_name(protocol: &Protocol) -> String {
 /// The names of components in a list with commas.
 pub(super) fn component_names(list: &str) -> Vec<String> {
     let names = list.split(',').map(str::trim);
-    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    names
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether this can be the name of a protocol: a path of one letter is a drive.
