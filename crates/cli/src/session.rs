@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 use lydite_formats::Reader;
 use lydite_http::{Policy, Proxy};
 use lydite_lab::catalogue::home_dir;
+use lydite_lab::services::ServiceUse;
 use lydite_lab::store::Location;
 use lydite_lab::system::Secrets;
 use lydite_lab::{Config, GraphUse, Identity, Lab};
@@ -31,6 +32,9 @@ const COPY: &str = "LYDITE_KG_COPY";
 
 /// Where requests may go: `any` (the default), `public`, `none`, or the hosts that are allowed.
 pub(crate) const NETWORK: &str = "LYDITE_NETWORK";
+
+/// Public services that may be asked as components: names, with `=ADDRESS` or `=kept`.
+const SERVICES: &str = "LYDITE_SERVICES";
 
 /// Where experiments are kept.
 const STORE: &str = "LYDITE_STORE";
@@ -109,12 +113,26 @@ pub fn environment(home: Option<PathBuf>) -> Result<Config, Failure> {
             .ok()
             .filter(|store| !store.is_empty())
             .and_then(|store| store.parse::<Location>().ok()),
+        services: services()?,
         base: env::var(BASE).ok().filter(|base| !base.is_empty()),
         command: env::args_os()
             .map(|word| without_password(&word.to_string_lossy()))
             .collect(),
         ..Config::default()
     })
+}
+
+/// The public services that may be asked.
+fn services() -> Result<Vec<ServiceUse>, Failure> {
+    let list = env::var(SERVICES).unwrap_or_default();
+    let names = list.split(',').map(str::trim);
+    names
+        .filter(|name| !name.is_empty())
+        .map(|name| {
+            let service = name.parse::<ServiceUse>();
+            service.map_err(|error| Failure::usage(format!("{SERVICES}: {error}")))
+        })
+        .collect()
 }
 
 impl Session {
@@ -124,7 +142,9 @@ impl Session {
         let config = environment(global.home.clone())?;
         Ok(Self {
             global,
-            lab: Lab::new(config).observed_by(terminal.clone()),
+            lab: Lab::new(config)
+                .with_services()?
+                .observed_by(terminal.clone()),
             terminal,
             results: None,
         })

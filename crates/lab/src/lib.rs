@@ -14,6 +14,7 @@
 //! | check, profile, convert, renew and import files | [`Lab::check`], [`Lab::profile`], [`datasets`] |
 //! | ask systems questions | [`system`] |
 //! | judge and train single components | [`Lab::run_components`], [`components`] |
+//! | ask public services as components | [`services`] |
 //! | run experiments | [`Lab::run`], [`run`] |
 //! | keep experiments, and read them again | [`Lab::store`], [`store`] |
 //! | publish experiments, and verify what others published | [`Lab::export`], [`Lab::verify`], [`export`] |
@@ -47,6 +48,7 @@ mod queries;
 mod record;
 pub mod run;
 pub mod sampling;
+pub mod services;
 mod slices;
 pub mod store;
 pub mod system;

@@ -13,6 +13,7 @@ use lydite_model::Cancel;
 
 use crate::catalogue::{Fetcher, NoHome, resolve};
 use crate::observer::{Notice, Observer, Progress, Silent, Task};
+use crate::services::ServiceUse;
 use crate::store::Location;
 use crate::system::{Pipelines, Secrets};
 use crate::{Error, GraphUse, demo};
@@ -43,6 +44,8 @@ pub struct Config {
     /// How many bytes a benchmark and the answers to it may have to be held in memory while an
     /// experiment is judged, by default 8 MiB; what is larger is read as it is judged.
     pub held: Option<u64>,
+    /// The public services that may be asked as components.
+    pub services: Vec<ServiceUse>,
     /// Where the secrets of systems are looked up.
     pub secrets: Secrets,
     /// The command line, for the record.

@@ -10,6 +10,7 @@ mod recordings;
 mod requests;
 mod rude;
 mod server;
+mod services;
 
 use std::path::Path;
 use std::sync::Arc;
