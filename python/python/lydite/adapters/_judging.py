@@ -1,0 +1,66 @@
+"""Texts judged in pairs."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Optional, Sequence
+
+from .._errors import UsageError
+from .._report import score
+
+#: What a query begins with, after prologue, fences and prose.
+_QUERY = re.compile(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE)\b.*\{", re.I | re.S)
+
+
+def f1_scores(
+    gold: Sequence[Any], answers: Sequence[Any], *, kg: Optional[str] = None, rules: str = "lydite"
+) -> list[float]:
+    """The F1 of each answer against its gold.
+
+    Queries are run on the graph `kg`; without one, only lists of values can be judged.
+
+    >>> from lydite.adapters import f1_scores
+    >>> f1_scores([["a", "b"], "true"], ['["a"]', "False"])
+    [0.6666666666666666, 0.0]
+    """
+    if len(gold) != len(answers):
+        raise UsageError(f"{len(gold)} gold answers do not go with {len(answers)} answers")
+    if not gold:
+        return []
+    report = score(_document(gold), {"answers": _document(answers)}, kg=kg, rules=rules, progress=False)
+    found = {question["id"]: question["f1"] for question in report.systems[0]["questions"]}
+    return [float(found.get(str(at), 0.0)) for at in range(len(gold))]
+
+
+def _document(given: Sequence[Any]) -> dict[str, Any]:
+    text = [{"language": "en", "string": "?"}]
+    questions = [{"id": str(at), "question": text, **_said(one)} for at, one in enumerate(given)]
+    return {"dataset": {"id": "adapter"}, "questions": questions}
+
+
+def _said(given: Any) -> dict[str, Any]:
+    """A query or answers, as a question of QALD-JSON has them."""
+    if isinstance(given, bool):
+        return {"answers": [{"head": {}, "boolean": given}]}
+    if isinstance(given, str):
+        text = given.strip()
+        if _QUERY.search(text):
+            return {"query": {"sparql": text}}
+        if text.lower() in ("true", "false", "yes", "no"):
+            return {"answers": [{"head": {}, "boolean": text.lower() in ("true", "yes")}]}
+        try:
+            listed = json.loads(text)
+        except ValueError:
+            listed = text
+        given = listed if isinstance(listed, list) else [text]
+    if not isinstance(given, (list, tuple, set, frozenset)):
+        given = [given]
+    bindings = [{"x": _term(one)} for one in given if one not in ("", None)]
+    return {"answers": [{"head": {"vars": ["x"]}, "results": {"bindings": bindings}}]}
+
+
+def _term(value: Any) -> dict[str, str]:
+    text = str(value).strip().removeprefix("<").removesuffix(">")
+    is_iri = text.startswith(("http://", "https://", "urn:")) and " " not in text
+    return {"type": "uri", "value": text} if is_iri else {"type": "literal", "value": str(value)}
