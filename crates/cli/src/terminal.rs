@@ -187,19 +187,24 @@ pub fn words(notice: &Notice) -> Vec<String> {
             }
             vec![line]
         }
-        Notice::QueriesRun { file, run, failed } => {
+        Notice::QueriesRun {
+            file,
+            run,
+            failures,
+            failed,
+        } => {
             let queries = if *run == 1 { "query" } else { "queries" };
             let mut lines = vec![format!(
                 "note: {}: {} {queries} run, {} failed",
                 file.display(),
                 number(*run),
-                number(failed.len() as u64)
+                number(*failures)
             )];
             for (id, reason) in failed.iter().take(FAILURES) {
                 let reason = reason.lines().next().unwrap_or_default();
                 lines.push(format!("  {id}: {reason}"));
             }
-            if failed.len() > FAILURES {
+            if *failures > FAILURES as u64 {
                 lines.push("  … (see all of them with --per-question or --format json)".to_owned());
             }
             lines

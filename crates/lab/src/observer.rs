@@ -128,7 +128,9 @@ pub enum Notice {
         file: PathBuf,
         /// How many.
         run: u64,
-        /// Those that failed, with the reasons.
+        /// How many of them failed.
+        failures: u64,
+        /// The first of those, with the reasons.
         failed: Vec<(String, String)>,
     },
     /// Queries stand in the place of answers, and there is no graph to run them on.

@@ -1,5 +1,7 @@
-//! What tests and benches share: the real benchmark files, damaged files, a web server.
+//! What tests and benches share: the real benchmark files, damaged files, servers.
 
+pub mod bytes;
+pub mod certificate;
 pub mod corruption;
 #[cfg(unix)]
 pub mod postgres;

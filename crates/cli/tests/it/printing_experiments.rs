@@ -105,8 +105,55 @@ const OTHERS: &[&[&str]] = &[
     &["ask", "Which books did Jules Verne write?", "--explain"],
     &["campaign", "rank", "autumn"],
     &["worker", "--once"],
+    &["experiment", "publish", "latest", "--undo"],
+    &["experiment", "export", "latest"],
+    &["experiment", "verify", "nowhere.zip"],
+    &["experiment", "show", "209912310001"],
+    &["run", "--resume", "latest"],
+    &["run", "--resume", "latest", "--retry"],
+    &[
+        "run",
+        "--dataset",
+        "demo",
+        "--system",
+        "gerbl:http://127.0.0.1:1/",
+    ],
+    &[
+        "run",
+        "--dataset",
+        "demo",
+        "--system",
+        "dead=gerbil:http://127.0.0.1:1/",
+        "--deadline",
+        "0.1",
+    ],
+    &["experiment", "list", "--store", UNKNOWN_MODE],
+    &["experiment", "list", "--store", NOBODY],
+    &["system", "check", "gerbil:http://127.0.0.1:1/"],
+    &[
+        "system",
+        "check",
+        "exec:no-such-program-anywhere --with some-arguments",
+    ],
+    &["campaign", "create", "no-such-file-anywhere.toml"],
+    &[
+        "campaign",
+        "submit",
+        "autumn",
+        "demo-careful",
+        "--system",
+        "x",
+    ],
+    &["campaign", "release", "autumn", "--with-gold", "--out", "-"],
+    &["campaign", "poll", "autumn"],
+    &["compare", "latest", "209912310001"],
+    &["slice", "latest", "--by", "answerTyp"],
     &["component", "run", "ned-spans", "--dataset", "demo"],
 ];
+
+/// Addresses of stores that cannot be opened, and why not.
+const UNKNOWN_MODE: &str = "postgres://somebody@database.example.org/experiments?sslmode=always";
+const NOBODY: &str = "postgres://somebody@127.0.0.1:1/experiments?sslmode=verify-full";
 
 const CAMPAIGN: &str = "name = \"autumn\"\ntitle = \"A campaign in autumn\"\n\
     [[phase]]\nkind = \"test\"\nbegin = 2026-01-01\nend = 2099-01-01\n\

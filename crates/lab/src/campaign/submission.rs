@@ -129,12 +129,7 @@ impl Hosted<'_> {
         let languages = self.languages(task, handed_in, &kept)?;
         let mut judged = Vec::new();
         for language in languages {
-            // Tags that say nothing, or something else, would hide the answers from the judge.
-            let tagged = language.as_ref().filter(|language| {
-                let mut tags = kept.languages.keys();
-                kept.languages.is_empty() || tags.any(|tag| Language::new(tag).matches(language))
-            });
-            let report = self.judge(task, &gold, &handed_in.system, &kept, tagged)?;
+            let report = self.judge(task, &gold, &handed_in.system, &kept, language.as_ref())?;
             judged.push(JudgedIn {
                 language: language.map(|language| language.to_string()),
                 report,
@@ -224,8 +219,14 @@ impl Hosted<'_> {
             name: name.clone(),
             time: PATIENCE,
         });
+        let is_tagged = |language: &Language| {
+            let mut tags = answers.languages.keys();
+            tags.any(|tag| Language::new(tag).matches(language))
+        };
         let evaluated = self.lab.evaluate(&Evaluation {
             rules: vec![find_rules(&task.rules)?],
+            // Tags that say something else would hide the answers from the judge.
+            spoken: language.filter(|own| !is_tagged(own)).cloned(),
             language: language.cloned(),
             graph,
             ..Evaluation::new(gold, vec![system])

@@ -1,6 +1,6 @@
 //! How systems compare: a leaderboard for each rule set and experiment.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use lydite_judge::{
     Comparison, Contender, Figure, Headline, Leaderboard, Report, RuleSet, compare,
@@ -35,11 +35,12 @@ pub struct ComparedSystems {
 impl ComparedSystems {
     /// The comparisons between reports of several systems under the same rules.
     pub(crate) fn of(reports: &[Report], seed: u64) -> Vec<Self> {
-        Self::of_scored(reports, &[], seed)
+        Self::of_scored(reports, &Scores::default(), seed)
     }
 
-    /// The same, with the scores of reports that hold no outcomes, by their places.
-    pub(super) fn of_scored(reports: &[Report], scores: &[Vec<Score>], seed: u64) -> Vec<Self> {
+    /// The same, with the scores of reports that hold no outcomes.
+    pub(super) fn of_scored(reports: &[Report], scores: &Scores, seed: u64) -> Vec<Self> {
+        let names = scores.names();
         let mut compared = Vec::new();
         let mut known = Vec::new();
         for report in reports {
@@ -53,7 +54,8 @@ impl ComparedSystems {
                 .filter(|(_, other)| other.rules == report.rules)
                 .map(|(place, report)| Rival {
                     report,
-                    scores: scores.get(place).map_or(&[], Vec::as_slice),
+                    scores: scores.reports.get(&place),
+                    names: &names,
                 })
                 .collect();
             if rivals.len() < 2 {
@@ -123,12 +125,22 @@ impl ComparedSystems {
     }
 }
 
+/// What is compared of outcomes that are not held: the scores of each report, by its place. Every
+/// question is named once, whatever the number of systems and experiment types.
+#[derive(Default)]
+pub(super) struct Scores {
+    numbers: HashMap<(QuestionId, Option<Language>), u32>,
+    reports: BTreeMap<usize, ReportScores>,
+}
+
+/// The scores of a report: by experiment type, and by the part of the benchmark.
+type ReportScores = BTreeMap<(Experiment, Option<String>), Vec<Score>>;
+
 /// What is compared of an outcome.
-pub(super) struct Score {
-    experiment: Experiment,
-    part: Option<String>,
-    question: QuestionId,
-    language: Option<Language>,
+#[derive(Clone, Copy)]
+struct Score {
+    /// The number of the question.
+    question: u32,
     f1: f64,
     /// Whether the rules average over it.
     averaged: bool,
@@ -136,29 +148,48 @@ pub(super) struct Score {
     answerable: bool,
 }
 
-impl Score {
-    pub(super) fn of(outcome: &Outcome, rules: &RuleSet) -> Self {
-        Self {
-            experiment: outcome.experiment,
-            part: outcome.part.clone(),
-            question: outcome.question.clone(),
-            language: outcome.language.clone(),
+impl Scores {
+    /// Adds an outcome of the report at a place.
+    pub(super) fn add(&mut self, place: usize, outcome: &Outcome, rules: &RuleSet) {
+        let next = self.numbers.len() as u32;
+        let name = (outcome.question.clone(), outcome.language.clone());
+        let score = Score {
+            question: *self.numbers.entry(name).or_insert(next),
             f1: outcome.f1,
             averaged: rules.averages(outcome),
             answerable: outcome.gold.is_answerable(),
-        }
+        };
+        let report = self.reports.entry(place).or_default();
+        let kind = (outcome.experiment, outcome.part.clone());
+        report.entry(kind).or_default().push(score);
+    }
+
+    /// Forgets what was added for a place.
+    pub(super) fn forget(&mut self, place: usize) {
+        self.reports.remove(&place);
+    }
+
+    /// The names of the questions by their numbers.
+    fn names(&self) -> Vec<Key<'_>> {
+        let mut names: Vec<_> = self.numbers.iter().collect();
+        names.sort_unstable_by_key(|(_, number)| **number);
+        let names = names.into_iter().map(|(name, _)| name);
+        names
+            .map(|(id, language)| (id, language.as_ref()))
+            .collect()
     }
 }
+
+/// What tells a question from others.
+type Key<'r> = (&'r QuestionId, Option<&'r Language>);
 
 /// A report, and the scores of its questions if it holds no outcomes.
 #[derive(Clone, Copy)]
 struct Rival<'r> {
     report: &'r Report,
-    scores: &'r [Score],
+    scores: Option<&'r ReportScores>,
+    names: &'r [Key<'r>],
 }
-
-/// The key of a question and the score of its answer.
-type Keyed = ((QuestionId, Option<String>), f64);
 
 /// What a report says about one experiment.
 struct View<'r> {
@@ -202,36 +233,35 @@ impl<'r> View<'r> {
     }
 
     /// The scores that the headline averages over.
-    fn scores(&self) -> Vec<Keyed> {
+    fn scores(&self) -> Vec<(Key<'r>, f64)> {
         let rules = self.rival.report.rules.rule_set();
-        let by_rules = |experiment: Experiment| rules.is_some() && experiment == Experiment::Qa;
+        let rules = rules.filter(|_| self.experiment == Experiment::Qa);
         let of_part = |part: Option<&str>| self.part.is_none() || part == self.part;
-        let keyed = |id: &QuestionId, language: Option<&Language>, f1: f64| {
-            ((id.clone(), language.map(ToString::to_string)), f1)
-        };
         if self.outcomes.is_empty() {
-            let own = self.rival.scores.iter();
-            let own = own.filter(|score| score.experiment == self.experiment);
-            let averaged = own.filter(|score| {
-                of_part(score.part.as_deref())
-                    && match by_rules(score.experiment) {
-                        true => score.averaged,
-                        false => score.answerable,
-                    }
+            let kinds = self.rival.scores.into_iter().flatten();
+            let own = kinds.filter(|((experiment, part), _)| {
+                *experiment == self.experiment && of_part(part.as_deref())
             });
+            let averaged = own
+                .flat_map(|(_, scores)| scores)
+                .filter(|score| match rules {
+                    Some(_) => score.averaged,
+                    None => score.answerable,
+                });
+            let names = self.rival.names;
             return averaged
-                .map(|score| keyed(&score.question, score.language.as_ref(), score.f1))
+                .map(|score| (names[score.question as usize], score.f1))
                 .collect();
         }
         let averaged = self.outcomes.iter().filter(|outcome| {
             of_part(outcome.part.as_deref())
                 && match rules {
-                    Some(rules) if by_rules(outcome.experiment) => rules.averages(outcome),
-                    _ => outcome.gold.is_answerable(),
+                    Some(rules) => rules.averages(outcome),
+                    None => outcome.gold.is_answerable(),
                 }
         });
         averaged
-            .map(|one| keyed(&one.question, one.language.as_ref(), one.f1))
+            .map(|one| ((&one.question, one.language.as_ref()), one.f1))
             .collect()
     }
 }

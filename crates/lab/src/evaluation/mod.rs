@@ -36,6 +36,8 @@ pub struct Evaluation {
     pub measures: Vec<&'static Measure>,
     /// The language to judge; by default every one.
     pub language: Option<Language>,
+    /// The language that the texts of the answers are in, where their tags are wrong.
+    pub spoken: Option<Language>,
     /// Which experiments are judged.
     pub experiments: Chosen,
     /// The questions to judge; by default all.
@@ -112,6 +114,20 @@ pub struct Unrepaired {
     pub as_given: Option<f64>,
 }
 
+impl Unrepaired {
+    /// How much the repairs of so many queries are worth.
+    fn of(repaired: &Report, as_given: &Report, queries: u64) -> Self {
+        let headline = |report: &Report| report.value(&report.headline()[2]);
+        Self {
+            system: repaired.system.clone().unwrap_or_default(),
+            rules: repaired.rules.name.clone(),
+            queries,
+            repaired: headline(repaired),
+            as_given: headline(as_given),
+        }
+    }
+}
+
 impl Evaluation {
     /// An evaluation under the default rules.
     pub fn new(gold: impl Into<PathBuf>, systems: Vec<System>) -> Self {
@@ -123,6 +139,7 @@ impl Evaluation {
             rules: rule_set("lydite").into_iter().collect(),
             measures: Vec::new(),
             language: None,
+            spoken: None,
             experiments: Chosen::Available,
             sample: None,
             knowledge: KnowledgeFiles::default(),

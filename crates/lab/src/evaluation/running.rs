@@ -11,13 +11,13 @@ use lydite_judge::{
 use lydite_model::Response;
 use lydite_sample::Bias;
 
-use super::comparison::Score;
+use super::comparison::Scores;
 use super::{
     AnswerSource, ComparedSystems, Evaluated, Evaluation, System, TakesOutcomes, Unrepaired,
 };
 use crate::attribution::SystemFailures;
 use crate::execution::{Executor, Repair};
-use crate::files::{Answers, Gold, SampleIds, Streamed};
+use crate::files::{Accepting, Answers, Executed, Gold, SampleIds, Streamed, not_accepted};
 use crate::knowledge::{GraphKnowledge, Together};
 use crate::{Error, Lab, Record};
 
@@ -46,20 +46,19 @@ impl Running<'_> {
         let mut failures = Vec::new();
         // Only several systems are compared.
         let compares = systems.len() > 1;
-        let mut scores: Vec<Vec<Score>> = Vec::new();
+        let scores = RefCell::new(Scores::default());
         for system in systems {
             self.lab.go_on()?;
-            if executor.is_none() && self.is_large(system)? {
-                for &rules in rules {
+            if self.is_large(system)? {
+                for (number, &rules) in rules.iter().enumerate() {
                     let place = reports.len();
-                    let own = RefCell::new(Vec::new());
                     let take = |handed: Handed<'_>| {
-                        match handed {
-                            Handed::Outcome(outcome) if compares => {
-                                own.borrow_mut().push(Score::of(outcome, rules));
+                        if compares {
+                            let mut scores = scores.borrow_mut();
+                            match handed {
+                                Handed::Outcome(outcome) => scores.add(place, outcome, rules),
+                                Handed::Anew => scores.forget(place),
                             }
-                            Handed::Outcome(_) => {}
-                            Handed::Anew => own.borrow_mut().clear(),
                         }
                         if let Some(take) = self.outcomes {
                             take(place, handed);
@@ -67,9 +66,16 @@ impl Running<'_> {
                     };
                     let scorer = self.scorer(rules, &system.name, &knowledge);
                     let scorer = scorer.only_figures().outcomes_to(&take);
-                    reports.push(self.streamed(&scorer, system, sample.as_ref())?);
-                    scores.resize_with(place, Vec::new);
-                    scores.push(own.take());
+                    let read = Streams {
+                        running: self,
+                        system,
+                        sample: sample.as_ref(),
+                        executor: executor.as_ref(),
+                        tells: number == 0,
+                    };
+                    let (report, other) = self.streamed(&scorer, rules, &read, &knowledge)?;
+                    unrepaired.extend(other);
+                    reports.push(report);
                 }
                 continue;
             }
@@ -78,7 +84,10 @@ impl Running<'_> {
                 None => gold.insert(self.gold(executor.as_ref(), sample.as_ref())?),
             };
             let mut answers = match &system.answers {
-                AnswerSource::File(file) => self.lab.answers(file, gold, executor.as_ref())?,
+                AnswerSource::File(file) => {
+                    let spoken = self.evaluation.spoken.as_ref();
+                    self.lab.answers(file, spoken, gold, executor.as_ref())?
+                }
                 AnswerSource::Stored(stored) => {
                     self.lab.stored_answers(stored, executor.as_ref())?
                 }
@@ -102,7 +111,11 @@ impl Running<'_> {
         let bias = method.and_then(Bias::of_method).unwrap_or_default();
         Ok(Evaluated {
             record: Record::begin(self.lab, self.evaluation, self.graph),
-            comparisons: ComparedSystems::of_scored(&reports, &scores, self.evaluation.seed),
+            comparisons: ComparedSystems::of_scored(
+                &reports,
+                &scores.borrow(),
+                self.evaluation.seed,
+            ),
             unrepaired,
             failures,
             caveat: bias.caveat().map(str::to_owned),
@@ -210,50 +223,101 @@ impl Running<'_> {
             return (strictly(Repair::Tolerated), None);
         }
         let (report, strict) = (repaired(), strictly(Repair::None));
-        let headline = |report: &Report| report.value(&report.headline()[2]);
-        let unrepaired = Unrepaired {
-            system: report.system.clone().unwrap_or_default(),
-            rules: rules.name.to_owned(),
-            queries: answers.repaired.len() as u64,
-            repaired: headline(&report),
-            as_given: headline(&strict),
-        };
+        let queries = answers.repaired.len() as u64;
+        let unrepaired = Unrepaired::of(&report, &strict, queries);
         (report, Some(unrepaired))
     }
 
-    /// Judges what is not held in memory.
+    /// Judges what is not held in memory; if queries were repaired, also what they are worth
+    /// without.
     fn streamed(
         &self,
         scorer: &Scorer<'_>,
-        system: &System,
-        sample: Option<&SampleIds>,
-    ) -> Result<Report, Error> {
-        let sample = sample.map(|sample| &sample.ids);
-        let mut gold = Streamed::open(self.lab, &self.evaluation.gold, sample)?;
-        match &system.answers {
+        rules: &'static RuleSet,
+        read: &Streams<'_>,
+        knowledge: &Together<'_>,
+    ) -> Result<(Report, Option<Unrepaired>), Error> {
+        let accepted = match () {
+            () if self.evaluation.strict => Repair::None,
+            () if rules.runs_queries_as_given() => Repair::Tolerated,
+            () => Repair::Needed,
+        };
+        let (report, repaired) = read.score(scorer, accepted, read.tells)?;
+        if repaired == 0 {
+            return Ok((report, None));
+        }
+        let strict = self.scorer(rules, &read.system.name, knowledge);
+        let (strict, _) = read.score(&strict.only_figures(), Repair::None, false)?;
+        let unrepaired = Unrepaired::of(&report, &strict, repaired);
+        Ok((report, Some(unrepaired)))
+    }
+}
+
+/// The files of an evaluation that are judged as they are read.
+struct Streams<'r> {
+    running: &'r Running<'r>,
+    system: &'r System,
+    sample: Option<&'r SampleIds>,
+    executor: Option<&'r Executor<'r>>,
+    /// Whether it is told what is remarkable about the files.
+    tells: bool,
+}
+
+impl Streams<'_> {
+    /// Judges the answers with the repairs that are accepted; says how many there were, if all are.
+    fn score(
+        &self,
+        scorer: &Scorer<'_>,
+        accepted: Repair,
+        tells: bool,
+    ) -> Result<(Report, u64), Error> {
+        let Self {
+            running: Running {
+                lab, evaluation, ..
+            },
+            executor,
+            ..
+        } = *self;
+        let sample = self.sample.map(|sample| &sample.ids);
+        let gold = Streamed::open(lab, &evaluation.gold, sample)?;
+        let mut gold = Executed::new(gold, executor);
+        let (report, repaired) = match &self.system.answers {
             AnswerSource::File(file) => {
-                let mut answers =
-                    Streamed::open(self.lab, file, sample)?.identified_by(&self.evaluation.gold);
+                let answers = Streamed::open(lab, file, sample)?
+                    .identified_by(&evaluation.gold)
+                    .spoken_in(evaluation.spoken.as_ref());
+                let mut answers = Accepting::new(Executed::new(answers, executor), accepted);
                 let scored = scorer.score_entries(&mut gold, &mut answers);
                 let report = scored.map_err(|error| match error {
                     RereadError::Gold(error) | RereadError::Answers(error) => error,
                 })?;
-                answers.notice_identified();
-                Ok(report)
+                if tells {
+                    answers.answers.inner().notice_identified();
+                    let not_run = executor.map_or(answers.not_run, |_| 0);
+                    lab.notice_not_run(file, not_run);
+                    lab.notice_filled(file, std::mem::take(&mut answers.answers.filled));
+                }
+                (report, answers.repaired.count)
             }
             AnswerSource::Stored(stored) => {
-                let mut answers = stored.stream();
+                let answers = Executed::new(stored.stream(), executor);
+                let mut answers = Accepting::new(answers, accepted);
                 let scored = scorer.score_entries(&mut gold, &mut answers);
                 // What ended too early may look like anything.
-                if let Some(error) = answers.error {
+                if let Some(error) = answers.answers.inner().error.take() {
                     return Err(error.into());
                 }
-                scored.map_err(|error| match error {
+                let report = scored.map_err(|error| match error {
                     RereadError::Gold(error) => error,
                     RereadError::Answers(error) => error.into(),
-                })
+                })?;
+                (report, answers.repaired.count)
             }
+        };
+        if tells {
+            lab.notice_filled(&evaluation.gold, std::mem::take(&mut gold.filled));
         }
+        Ok((report, repaired))
     }
 }
 
@@ -264,9 +328,5 @@ fn as_given<'a>(response: &'a Response, answers: &Answers, accepted: Repair) -> 
     if repair.is_none_or(|repair| *repair <= accepted) {
         return Cow::Borrowed(response);
     }
-    Cow::Owned(Response {
-        answers: None,
-        error: Some("the query is not valid SPARQL as given".to_owned()),
-        ..response.clone()
-    })
+    Cow::Owned(not_accepted(response.clone()))
 }

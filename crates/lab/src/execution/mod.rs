@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use coverage::{Coverage, EngineDependent, Freshness, Renewed};
 
-use crate::observer::Task;
+use crate::observer::{Progress, Task};
 use crate::{Lab, unknown_iris};
 
 /// Runs queries on a graph.
@@ -163,6 +163,11 @@ impl<'g> Executor<'g> {
         let progress = lab.begin(&Task::RunningQueries {
             queries: wanting as u64,
         });
+        self.fill_some(&*progress, entries)
+    }
+
+    /// The same for some entries of many.
+    pub(crate) fn fill_some<E: Entry>(&self, progress: &dyn Progress, entries: &mut [E]) -> Filled {
         entries
             .par_iter_mut()
             .filter(|entry| entry.is_wanting())
@@ -224,6 +229,12 @@ pub(crate) trait Entry: Send {
     }
     /// Whether it has no answers.
     fn is_wanting(&self) -> bool;
+    /// Runs what is worth knowing of some entries before those without answers are filled.
+    fn prepare(_executor: &Executor<'_>, _entries: &mut [Self])
+    where
+        Self: Sized,
+    {
+    }
     /// Takes what running the query gave.
     fn settle(&mut self, answers: Result<AnswerSet, &str>);
 }
@@ -245,6 +256,10 @@ impl Entry for Question {
 
     fn is_wanting(&self) -> bool {
         self.answers.is_none()
+    }
+
+    fn prepare(executor: &Executor<'_>, entries: &mut [Self]) {
+        executor.note_ties(entries);
     }
 
     fn settle(&mut self, answers: Result<AnswerSet, &str>) {
@@ -286,7 +301,9 @@ impl Entry for Response {
 pub(crate) struct Filled {
     /// How many queries were run.
     pub(crate) run: u64,
-    /// Those that failed, and why.
+    /// How many of them failed.
+    pub(crate) failures: u64,
+    /// The first of those, and why.
     pub(crate) failed: Vec<(String, String)>,
     /// Those whose query was repaired.
     pub(crate) repaired: Vec<(EntryKey, Repair)>,
@@ -296,14 +313,19 @@ impl Filled {
     fn one(failure: Option<(String, String)>) -> Self {
         Self {
             run: 1,
+            failures: u64::from(failure.is_some()),
             failed: failure.into_iter().collect(),
             repaired: Vec::new(),
         }
     }
 
-    fn and(mut self, other: Self) -> Self {
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        /// So many are named.
+        const NAMED: usize = 100;
         self.run += other.run;
-        self.failed.extend(other.failed);
+        self.failures += other.failures;
+        let left = NAMED.saturating_sub(self.failed.len());
+        self.failed.extend(other.failed.into_iter().take(left));
         self.repaired.extend(other.repaired);
         self
     }

@@ -1,6 +1,7 @@
 //! What an evaluation reads: gold questions, answers, samples, outside knowledge.
 
 mod by_text;
+mod executed;
 mod links;
 mod streamed;
 
@@ -9,10 +10,11 @@ use std::path::Path;
 
 use lydite_formats::{Item, Reader, codes};
 use lydite_judge::About;
-use lydite_model::{Diagnostic, Outcome, Question, QuestionId, Response, Severity};
+use lydite_model::{Diagnostic, Language, Outcome, Question, QuestionId, Response, Severity};
 
 pub(crate) use by_text::Identified;
 use by_text::{QuestionTexts, Taken};
+pub(crate) use executed::{Accepting, Executed, Repaired, not_accepted};
 pub use links::KnowledgeFiles;
 pub(crate) use streamed::Streamed;
 
@@ -98,19 +100,22 @@ impl Lab {
         Ok(Gold { questions, about })
     }
 
-    /// Reads answers; entries without an identifier find their question by its text, and queries in
-    /// the place of answers are run, if there is a graph to run them on.
+    /// Reads answers, whose texts may be known to be in a language that their tags do not say;
+    /// entries without an identifier find their question by its text, and queries in the place of
+    /// answers are run, if there is a graph to run them on.
     ///
     /// # Errors
     /// The file cannot be read.
     pub fn answers(
         &self,
         given: &Path,
+        spoken: Option<&Language>,
         gold: &Gold,
         executor: Option<&Executor<'_>>,
     ) -> Result<Answers, Error> {
         let mut reader = self.open(given)?.trusting();
         let (mut entries, mut about) = self.entries(&mut reader, given);
+        entries.iter_mut().for_each(|entry| retag(entry, spoken));
         let identified = gold.identify(&mut entries);
         identified.mend(&mut about);
         self.notice_any(Notice::of_identified(given, identified));
@@ -125,10 +130,7 @@ impl Lab {
             self.notice_filled(given, filled);
         } else {
             let count = responses.iter().filter(|r| is_query_only(r)).count();
-            self.notice_any((count > 0).then(|| Notice::QueriesNotRun {
-                file: given.to_owned(),
-                count: count as u64,
-            }));
+            self.notice_not_run(given, count as u64);
         }
         Ok(Answers {
             responses,
@@ -217,11 +219,21 @@ impl Lab {
         self.notice_any(Notice::of_unreadable(given, count));
     }
 
-    fn notice_filled(&self, file: &Path, filled: Filled) {
+    /// Tells of queries in the place of answers that nobody runs.
+    pub(crate) fn notice_not_run(&self, file: &Path, count: u64) {
+        self.notice_any((count > 0).then(|| Notice::QueriesNotRun {
+            file: file.to_owned(),
+            count,
+        }));
+    }
+
+    /// Tells what came of running the queries of a file.
+    pub(crate) fn notice_filled(&self, file: &Path, filled: Filled) {
         if filled.run > 0 {
             self.notice(&Notice::QueriesRun {
                 file: file.to_owned(),
                 run: filled.run,
+                failures: filled.failures,
                 failed: filled.failed,
             });
         }
@@ -236,6 +248,14 @@ pub struct SampleIds {
     /// How they were chosen, if the file says so.
     #[serde(default)]
     pub method: Option<String>,
+}
+
+/// Gives the texts of an entry the language that they are in.
+fn retag(entry: &mut Question, spoken: Option<&Language>) {
+    let Some(spoken) = spoken else { return };
+    for text in &mut entry.texts {
+        text.language.clone_from(spoken);
+    }
 }
 
 /// Whether an answer is a query that nobody has run.

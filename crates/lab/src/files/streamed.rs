@@ -5,10 +5,11 @@ use std::path::Path;
 
 use lydite_formats::{Item, Reader};
 use lydite_judge::{About, Entries};
-use lydite_model::{Question, QuestionId};
+use lydite_model::{Language, Question, QuestionId};
 
 use super::by_text::{Identified, QuestionTexts, Taken};
-use super::note;
+use super::{Repaired, note, retag};
+use crate::execution::Repair;
 use crate::{Error, Lab, Notice};
 
 /// The entries of a file, from the beginning as often as needed.
@@ -19,7 +20,9 @@ pub(crate) struct Streamed<'f> {
     sample: Option<&'f HashSet<QuestionId>>,
     /// The benchmark whose texts identify entries without an identifier.
     gold: Option<&'f Path>,
-    /// Those texts, once they are needed.
+    /// The language of the texts, where their tags are wrong.
+    spoken: Option<&'f Language>,
+    /// The texts of the benchmark, once they are needed.
     texts: Option<QuestionTexts>,
     taken: Taken,
     identified: Identified,
@@ -38,6 +41,7 @@ impl<'f> Streamed<'f> {
             given,
             sample,
             gold: None,
+            spoken: None,
             texts: None,
             taken: Taken::new(),
             identified: Identified::default(),
@@ -54,6 +58,11 @@ impl<'f> Streamed<'f> {
         }
     }
 
+    /// Says which language the texts are in, whatever their tags say.
+    pub(crate) fn spoken_in(self, spoken: Option<&'f Language>) -> Self {
+        Self { spoken, ..self }
+    }
+
     /// Tells of the entries that were matched by their texts.
     pub(crate) fn notice_identified(&self) {
         let notice = Notice::of_identified(self.given, self.identified);
@@ -65,6 +74,7 @@ impl<'f> Streamed<'f> {
             match item {
                 Item::Diagnostic(diagnostic) => note(&mut self.about, &diagnostic),
                 Item::Question(mut question, _) => {
+                    retag(&mut question, self.spoken);
                     if let Some(gold) = self.gold.filter(|_| question.id.is_position()) {
                         let lab = self.lab;
                         let texts = self.texts.get_or_insert_with(|| texts_of(lab, gold));
@@ -105,6 +115,7 @@ impl<T: From<Question>> Entries<T> for Streamed<'_> {
         let texts = self.texts.take();
         *self = Self {
             gold: self.gold,
+            spoken: self.spoken,
             texts,
             ..Self::open(self.lab, self.given, self.sample)?
         };
@@ -116,5 +127,12 @@ impl<T: From<Question>> Entries<T> for Streamed<'_> {
         about.info.clone_from(self.reader.info());
         self.identified.mend(&mut about);
         about
+    }
+}
+
+/// A file says nothing about what was done to its queries.
+impl Repaired for Streamed<'_> {
+    fn repair(&self) -> Repair {
+        Repair::None
     }
 }

@@ -1,6 +1,6 @@
 //! Which questions are put to which systems.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::time::Duration;
 
@@ -92,6 +92,7 @@ impl Lab {
                             questions: counted.put,
                             done: 0,
                             failed: 0,
+                            failures: BTreeMap::new(),
                         },
                         not_put: kept.questions - counted.put,
                         example: counted.example.clone(),

@@ -15,6 +15,7 @@ use super::database::{Row, Value};
 use super::{Batch, ExperimentId, Statements, Store, StoreError, from_json, to_json};
 use crate::attribution::Failure as Reason;
 use crate::execution::{EntryKey, Repair};
+use crate::files::Repaired;
 use crate::system::{Exchange, Failure, FailureKind, Turn, Usage};
 
 /// So many are read at once.
@@ -290,17 +291,6 @@ impl Store {
             Ok(forgotten)
         })
     }
-
-    /// How many failed in a task, by the kind of failure.
-    ///
-    /// # Errors
-    /// The store cannot be read.
-    pub fn failures(&self, id: &ExperimentId, task: u64) -> Result<Vec<(String, u64)>, StoreError> {
-        let get = "SELECT failure, count(*) FROM exchanges WHERE experiment = $1 AND task = $2
-                   AND failure IS NOT NULL GROUP BY failure ORDER BY 2 DESC, 1";
-        let values = [id.as_str().into(), task.into()];
-        self.read(|db| db.all(get, &values, |row| Ok((row.next()?, row.next()?))))
-    }
 }
 
 /// The stored answers of a system: what an evaluation reads in the place of an answer file.
@@ -390,7 +380,7 @@ impl StoredResponses {
             stored: self,
             from: 0,
             page: VecDeque::new(),
-            about: About::from(self.info.clone()),
+            last: Repair::None,
             error: None,
         }
     }
@@ -454,7 +444,8 @@ pub(crate) struct StreamedResponses<'s> {
     stored: &'s StoredResponses,
     from: u64,
     page: VecDeque<Paged>,
-    about: About,
+    /// What was done to the query of the answer that was handed out last.
+    last: Repair,
     /// Why the answers ended too early.
     pub(crate) error: Option<StoreError>,
 }
@@ -476,9 +467,7 @@ impl Entries<Response> for StreamedResponses<'_> {
                 break one;
             }
         };
-        if one.repair.is_some_and(|repair| repair > Repair::None) {
-            self.about.repaired.note(one.response.question.as_str());
-        }
+        self.last = one.repair.unwrap_or(Repair::None);
         Some(one.response)
     }
 
@@ -488,6 +477,12 @@ impl Entries<Response> for StreamedResponses<'_> {
     }
 
     fn about(&self) -> About {
-        self.about.clone()
+        About::from(self.stored.info.clone())
+    }
+}
+
+impl Repaired for StreamedResponses<'_> {
+    fn repair(&self) -> Repair {
+        self.last
     }
 }

@@ -1,5 +1,6 @@
 //! Experiments: what was run, on what, and how far it is.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use jiff::Timestamp;
@@ -201,6 +202,9 @@ pub struct Task {
     pub done: u64,
     /// At how many the system failed.
     pub failed: u64,
+    /// By which kinds of failure, and how often.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub failures: BTreeMap<String, u64>,
 }
 
 /// A line in a list of experiments.
@@ -272,8 +276,6 @@ impl Store {
             };
             let tasks = "SELECT t.task, dataset, dataset_name, t.language, system, questions,
                     (SELECT count(*) FROM exchanges x
-                     WHERE x.experiment = t.experiment AND x.task = t.task),
-                    (SELECT count(failure) FROM exchanges x
                      WHERE x.experiment = t.experiment AND x.task = t.task)
                 FROM tasks t WHERE experiment = $1 ORDER BY t.task";
             found.tasks = db.all(tasks, &[id.as_str().into()], |row| {
@@ -285,9 +287,26 @@ impl Store {
                     system: usize::try_from(row.next::<u64>()?).unwrap_or(usize::MAX),
                     questions: row.next()?,
                     done: row.next()?,
-                    failed: row.next()?,
+                    failed: 0,
+                    failures: BTreeMap::new(),
                 })
             })?;
+            let failures = "SELECT task, failure, count(*) FROM exchanges
+                WHERE experiment = $1 AND failure IS NOT NULL GROUP BY task, failure";
+            let failures = db.all(failures, &[id.as_str().into()], |row| {
+                Ok((
+                    row.next::<u64>()?,
+                    row.next::<String>()?,
+                    row.next::<u64>()?,
+                ))
+            })?;
+            for (number, kind, count) in failures {
+                let mut tasks = found.tasks.iter_mut();
+                if let Some(task) = tasks.find(|task| task.number == number) {
+                    task.failed += count;
+                    task.failures.insert(kind, count);
+                }
+            }
             if let Some(task) = found
                 .tasks
                 .iter()

@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::address::Address;
+
 /// Where a store is.
 ///
 /// ```
@@ -45,37 +47,10 @@ impl Location {
 /// As it may be shown: without a password.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let address = match self {
-            Self::File(path) => return write!(f, "{}", path.display()),
-            Self::Postgres(address) => address,
-        };
-        let Some((scheme, rest)) = address.split_once("://") else {
-            let words = address.split_whitespace();
-            let shown: Vec<&str> = words
-                .filter(|word| !word.starts_with("password="))
-                .collect();
-            return f.write_str(&shown.join(" "));
-        };
-        let end = rest.find(['/', '?']).unwrap_or(rest.len());
-        let (authority, path) = rest.split_at(end);
-        let authority = match authority.rsplit_once('@') {
-            Some((user, host)) => {
-                let user = user.split(':').next().unwrap_or_default();
-                format!("{user}@{host}")
-            }
-            None => authority.to_owned(),
-        };
-        let path = match path.split_once('?') {
-            Some((path, options)) => {
-                let options = options.split('&');
-                let shown: Vec<&str> = options
-                    .filter(|option| !option.starts_with("password="))
-                    .collect();
-                format!("{path}?{}", shown.join("&"))
-            }
-            None => path.to_owned(),
-        };
-        write!(f, "{scheme}://{authority}{path}")
+        match self {
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Postgres(address) => Address::read(address).without_password().fmt(f),
+        }
     }
 }
 

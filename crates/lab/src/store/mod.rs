@@ -10,6 +10,7 @@
 //! | read the benchmark as it was | [`Store::dataset`], [`Store::gold`] |
 //! | copy and check a store | [`Store::backup`], [`Store::check`] |
 
+mod address;
 mod campaigns;
 mod database;
 mod datasets;

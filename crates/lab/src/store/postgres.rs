@@ -1,18 +1,25 @@
 //! Stores that several machines share: PostgreSQL.
 
+mod encryption;
+mod stream;
+
 use std::collections::HashMap;
 use std::error::Error;
 
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use postgres::{Client, Config, NoTls, Statement};
+use postgres::{Client, Config, Statement};
 
+use self::encryption::Encryption;
+use self::stream::Encrypts;
 use super::StoreError;
+use super::address::Address;
 use super::database::{Database, Dialect, Each, Row, Value};
 
 /// A store in PostgreSQL.
 pub(super) struct Postgres {
     shown: String,
     config: Config,
+    encrypts: Encrypts,
     client: Client,
     prepared: HashMap<String, Statement>,
 }
@@ -24,25 +31,25 @@ impl Postgres {
             store: shown.to_owned(),
             reason,
         };
-        if let Some(mode) = demanded_encryption(address) {
-            return Err(out_of_reach(format!(
-                "sslmode={mode} asks for an encrypted connection, which Lydite cannot make; let a \
-                 tunnel do it (as in `ssh -L 5432:localhost:5432 HOST`), and leave sslmode out"
-            )));
-        }
-        let mut config: Config = address
-            .parse()
-            .map_err(|error: postgres::Error| out_of_reach(explained(&error)))?;
+        let mut address = Address::read(address);
+        let encryption = Encryption::take(&mut address).map_err(out_of_reach)?;
+        let encrypts = Encrypts::from(encryption.config().map_err(out_of_reach)?);
+        let config = address.to_string().parse();
+        let mut config: Config =
+            config.map_err(|error: postgres::Error| out_of_reach(explained(&error)))?;
+        config.ssl_mode(encryption.mode);
         if config.get_application_name().is_none() {
             config.application_name("lydite");
         }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(std::time::Duration::from_secs(10));
         }
-        let client = connect(&config).map_err(|error| out_of_reach(explained(&error)))?;
+        let client = connect(&config, &encrypts);
+        let client = client.map_err(|error| out_of_reach(explained(&error)))?;
         Ok(Self {
             shown: shown.to_owned(),
             config,
+            encrypts,
             client,
             prepared: HashMap::new(),
         })
@@ -85,18 +92,8 @@ impl Postgres {
     }
 }
 
-/// What an address demands of the connection that cannot be met. To go on without would betray
-/// whoever wrote it.
-fn demanded_encryption(address: &str) -> Option<&str> {
-    let parameters = address.split(|c: char| c == '?' || c == '&' || c.is_whitespace());
-    let modes = parameters.filter_map(|one| one.strip_prefix("sslmode="));
-    let mut modes = modes.map(|mode| mode.trim_matches('\''));
-    // `allow` and `prefer` are content without.
-    modes.rfind(|mode| !["disable", "allow", "prefer"].contains(mode))
-}
-
-fn connect(config: &Config) -> Result<Client, postgres::Error> {
-    let mut client = config.connect(NoTls)?;
+fn connect(config: &Config, encrypts: &Encrypts) -> Result<Client, postgres::Error> {
+    let mut client = config.connect(encrypts.clone())?;
     // The database may have other tables; ours have a place of their own.
     client.batch_execute(
         "SET client_min_messages = warning; CREATE SCHEMA IF NOT EXISTS lydite;
@@ -198,7 +195,8 @@ impl Database for Postgres {
 
     fn reconnect(&mut self) -> Result<(), StoreError> {
         self.prepared.clear();
-        self.client = connect(&self.config).map_err(|error| StoreError::Lost {
+        let connected = connect(&self.config, &self.encrypts);
+        self.client = connected.map_err(|error| StoreError::Lost {
             reason: explained(&error),
         })?;
         Ok(())
@@ -207,34 +205,5 @@ impl Database for Postgres {
     fn check(&mut self) -> Result<Vec<String>, StoreError> {
         // The server keeps its own files whole; that constraints hold is checked when rows come.
         Ok(Vec::new())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nobody_who_asks_for_encryption_is_served_without() {
-        let cases = [
-            ("postgres://me@host/lab", None),
-            ("postgres://me@host/lab?sslmode=prefer", None),
-            (
-                "postgres://me@host/lab?user=x&sslmode=require",
-                Some("require"),
-            ),
-            (
-                "postgres://me@host/lab?sslmode=verify-full",
-                Some("verify-full"),
-            ),
-            ("host=host user=me sslmode='verify-ca'", Some("verify-ca")),
-            ("host=host user=me sslmode=disable", None),
-        ];
-        for (address, expected) in cases {
-            assert_eq!(demanded_encryption(address), expected, "{address}");
-        }
-        let refused = Postgres::open("postgres://me@127.0.0.1:1/x?sslmode=verify-full", "x");
-        let reason = refused.err().map(|error| error.to_string());
-        assert!(reason.is_some_and(|reason| reason.contains("ssh -L")));
     }
 }

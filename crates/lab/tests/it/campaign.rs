@@ -10,7 +10,7 @@ use lydite_lab::campaign::{
 use lydite_lab::run::Pace;
 use lydite_lab::store::{State, Store, StoreError};
 use lydite_lab::{Config, Error, Lab, Notice, Observer, Progress, Silent, Task};
-use lydite_model::Cancel;
+use lydite_model::{Cancel, Language};
 use serde_json::{Value, json};
 
 const DEFINITION: &str = r#"
@@ -292,6 +292,57 @@ fn the_language_of_texts_without_a_tag_is_read_from_them() {
         refused(submit("my system", &nothing)),
         CampaignError::WhichLanguage { .. }
     ));
+}
+
+#[test]
+fn a_language_that_is_read_from_texts_is_the_one_that_is_judged() {
+    let place = Place::new();
+    // Every other question has no German text.
+    let path = place.folder.path().join("test.json");
+    let mut gold: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    for entry in gold["questions"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .step_by(2)
+    {
+        entry["question"].as_array_mut().unwrap().pop();
+    }
+    fs::write(&path, gold.to_string()).unwrap();
+    // These rules judge questions only that have a text in the language.
+    let definition = DEFINITION.replace("qald", "lydite");
+    fs::write(place.folder.path().join("campaign.toml"), definition).unwrap();
+    let definition = place.definition();
+    let hosted = place
+        .lab
+        .create_campaign(&place.store, &definition, day("2026-05-02"))
+        .unwrap();
+    let submit = |system: &str, languages: &[&str], text: Option<&str>, said: Option<&str>| {
+        let mut handed_in = HandedIn {
+            task: Some("languages".to_owned()),
+            language: said.map(Language::from),
+            ..place.answers(system, languages, 11)
+        };
+        if let Some(text) = text {
+            let content = fs::read_to_string(&handed_in.file).unwrap();
+            let content = content.replace("\"Question ", &format!("\"{text} "));
+            handed_in.file = place.folder.path().join(format!("{system}.json"));
+            fs::write(&handed_in.file, content).unwrap();
+        }
+        let judged = hosted.submit(&handed_in, day("2026-05-02")).unwrap();
+        let judged = judged.submission.judged.into_iter().next().unwrap();
+        let f1 = judged.score().unwrap();
+        (judged.language.unwrap(), judged.report.questions, f1)
+    };
+    // Of the twenty questions in German those with an odd number below 11 are right.
+    let expected = ("de".to_owned(), 20, 0.25);
+    assert_eq!(submit("tagged", &["de"], None, None), expected);
+    let text = Some("Wer schrieb das Buch mit der Nummer");
+    assert_eq!(submit("read", &["en"], text, None), expected);
+    assert_eq!(submit("said", &["en"], None, Some("de")), expected);
+    assert_eq!(submit("named German", &[], None, None), expected);
+    let english = submit("english", &["en"], None, Some("en"));
+    assert_eq!(english, ("en".to_owned(), 40, 11.0 / 40.0));
 }
 
 /// Cancels an experiment when it has begun.

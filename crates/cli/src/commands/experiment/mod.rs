@@ -186,7 +186,7 @@ fn header(page: &mut Page<'_>, experiment: &Stored, judged: &[Judged]) -> Result
         ))?;
     }
     page.blank()?;
-    let mut table = Table::new([
+    let mut columns = vec![
         Column::new("dataset").shorten(),
         Column::new("language").only_if_varied(),
         Column::new("system").shorten(),
@@ -194,10 +194,18 @@ fn header(page: &mut Page<'_>, experiment: &Stored, judged: &[Judged]) -> Result
         Column::number("questions"),
         Column::number("put").only_if_varied(),
         Column::number("failed"),
-    ]);
+    ];
+    let has_failures = experiment.tasks.iter().any(|task| task.failed > 0);
+    if has_failures {
+        columns.push(Column::new("by").wrap());
+    }
+    let mut table = Table::new(columns);
     for task in &experiment.tasks {
         let system = experiment.system(task);
-        table.row([
+        let failures = task.failures.iter();
+        let failures = failures.map(|(kind, count)| format!("{count} {kind}"));
+        let failures: Vec<String> = failures.collect();
+        let mut row = vec![
             Cell::from(&task.dataset_name),
             task.language
                 .as_ref()
@@ -208,7 +216,11 @@ fn header(page: &mut Page<'_>, experiment: &Stored, judged: &[Judged]) -> Result
             task.questions.into(),
             task.done.into(),
             task.failed.into(),
-        ]);
+        ];
+        if has_failures {
+            row.push(failures.join(", ").into());
+        }
+        table.row(row);
     }
     page.table(&table)?;
     page.blank()?;

@@ -3,6 +3,7 @@
 mod bad_input;
 mod commands;
 mod crashes;
+mod rude;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -160,3 +160,110 @@ fn what_is_read_as_it_is_judged_is_judged_like_what_is_held() {
         assert_eq!(comparisons, compared);
     }
 }
+
+/// A file of questions about the demo graph; what a query and answers are is said by the number.
+fn asked(
+    path: &std::path::Path,
+    query: impl Fn(usize) -> String,
+    has_answers: impl Fn(usize) -> bool,
+) {
+    let question = |number: usize| {
+        let mut question = serde_json::json!({
+            "id": number.to_string(),
+            "question": [{"language": "en", "string": format!("What is number {number}?")}],
+            "query": {"sparql": query(number)},
+        });
+        if has_answers(number) {
+            let uri = "http://dbpedia.org/resource/Berlin";
+            let row = serde_json::json!({"x": {"type": "uri", "value": uri}});
+            let results = serde_json::json!({"bindings": [row]});
+            question["answers"] =
+                serde_json::json!([{"head": {"vars": ["x"]}, "results": results}]);
+        }
+        question
+    };
+    let questions: Vec<_> = (0..1200).map(question).collect();
+    let document = serde_json::json!({"dataset": {"id": "asked"}, "questions": questions});
+    std::fs::write(path, document.to_string()).unwrap();
+}
+
+#[test]
+fn queries_are_run_alike_whether_files_are_held_or_read() {
+    let place = Place::file();
+    let lab = place.lab();
+    let path = |name: &str| place.folder.path().join(name);
+    let of = |number: usize, before: &str, ontology: &str| {
+        let countries = ["Germany", "France", "Romania", "Spain"];
+        let country = countries[number % countries.len()];
+        format!("{before} ?x {{ <http://dbpedia.org/resource/{country}> {ontology}capital ?x }}")
+    };
+    // Some of the gold answers have to be found, some tie.
+    asked(
+        &path("gold.json"),
+        |number| match number % 3 {
+            0 => "SELECT ?x { ?x a <http://dbpedia.org/ontology/City> } LIMIT 1".to_owned(),
+            _ => of(
+                number,
+                "PREFIX dbo: <http://dbpedia.org/ontology/> SELECT",
+                "dbo:",
+            ),
+        },
+        |number| number % 4 == 0,
+    );
+    // Some queries can be run as they stand, some after a repair, and some not at all.
+    let system = |number: usize| match number % 5 {
+        0 => "SELECT ?x { ?x a <http://dbpedia.org/ontology/City> } LIMIT 1".to_owned(),
+        1 => of(number, "SELECT", "dbo:"),
+        2 => of(number, "SELEKT ?x WHERE", "dbo:"),
+        3 => of(number, "SELECT", "<http://dbpedia.org/ontology/").replace("capital", "capital>"),
+        _ => format!("{}}}", of(number, "SELECT", "dbo:")),
+    };
+    asked(&path("one.json"), system, |_| false);
+    asked(
+        &path("other.json"),
+        |number| system(number + 1),
+        |number| number % 7 == 0,
+    );
+    let judged = |large: u64, strict: bool| {
+        let systems = ["one", "other"].map(|name| System {
+            name: name.to_owned(),
+            answers: path(&format!("{name}.json")).into(),
+        });
+        let evaluated = lab
+            .evaluate(&Evaluation {
+                rules: RULES.iter().map(|name| find_rules(name).unwrap()).collect(),
+                graph: Some(lydite_lab::GraphUse {
+                    name: "demo".to_owned(),
+                    time: std::time::Duration::from_secs(30),
+                }),
+                large,
+                strict,
+                ..Evaluation::new(path("gold.json"), systems.to_vec())
+            })
+            .unwrap();
+        let figures = evaluated.reports.into_iter().map(|mut report| {
+            assert_eq!(report.outcomes.is_empty(), large == 0);
+            report.outcomes.clear();
+            for other in &mut report.experiments {
+                other.outcomes.clear();
+            }
+            report
+        });
+        (
+            figures.collect::<Vec<_>>(),
+            evaluated.comparisons,
+            evaluated.unrepaired,
+        )
+    };
+    for strict in [false, true] {
+        let (held, read) = (judged(u64::MAX, strict), judged(0, strict));
+        assert_eq!(held.2, read.2);
+        assert_eq!(held.2.is_empty(), strict, "{:?}", held.2);
+        for (held, read) in held.0.iter().zip(&read.0) {
+            assert_eq!(held, read);
+        }
+        assert_eq!(held.1, read.1);
+        let f1 = held.0[0].value("macro.f1").unwrap();
+        assert!(f1 > 0.1 && f1 < 0.9, "{f1}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Experiments on real stores: SQLite in a file, PostgreSQL started by the test.
 
 mod agreement;
+mod encryption;
 mod resuming;
 mod stores;
 mod versions;

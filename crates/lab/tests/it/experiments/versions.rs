@@ -6,12 +6,13 @@ use lydite_lab::store::{Location, State};
 
 use super::Place;
 
-/// A store of each earlier version, as statements: its tables, and an experiment on three questions
-/// with a system that knows two of them; from version 2 on a campaign with a submission and a
-/// participant.
-const VERSIONS: [&str; 2] = [
+/// A store of each version, as statements: its tables, and an experiment on three questions with a
+/// system that knows two of them; from version 2 on a campaign with a submission and a participant,
+/// from version 3 on an experiment in which the campaign asked its participants.
+const VERSIONS: [&str; 3] = [
     include_str!("versions/1.sql"),
     include_str!("versions/2.sql"),
+    include_str!("versions/3.sql"),
 ];
 
 fn load(place: &Place, statements: &str) {
@@ -33,7 +34,7 @@ fn load(place: &Place, statements: &str) {
 }
 
 /// The tables of all versions, in the order in which they came.
-const TABLES: [&str; 13] = [
+const TABLES: [&str; 14] = [
     "datasets",
     "dataset_parts",
     "experiments",
@@ -47,6 +48,7 @@ const TABLES: [&str; 13] = [
     "campaigns",
     "participants",
     "submissions",
+    "polls",
 ];
 
 /// Asks a store for one number.
@@ -85,6 +87,48 @@ fn latest(place: &Place) -> usize {
     usize::try_from(number(place, get).unwrap()).unwrap()
 }
 
+/// The columns of all tables, a line each.
+fn columns(place: &Place) -> Vec<String> {
+    match &place.location {
+        Location::File(path) => {
+            let connection = rusqlite::Connection::open(path).unwrap();
+            let get = "SELECT m.name || ' ' || c.name || ' ' || c.type || c.\"notnull\" || c.pk
+                FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'
+                ORDER BY 1";
+            let mut statement = connection.prepare(get).unwrap();
+            let rows = statement.query_map([], |row| row.get(0)).unwrap();
+            rows.collect::<Result<_, _>>().unwrap()
+        }
+        Location::Postgres(address) => {
+            let mut client = postgres::Client::connect(address, postgres::NoTls).unwrap();
+            let get = "SELECT table_name || ' ' || column_name || ' ' || data_type || is_nullable
+                FROM information_schema.columns WHERE table_schema = 'lydite' ORDER BY 1";
+            let rows = client.query(get, &[]).unwrap();
+            rows.iter().map(|row| row.get(0)).collect()
+        }
+    }
+}
+
+#[test]
+fn stores_of_every_version_get_the_tables_of_a_new_one() {
+    let new: Vec<_> = Place::all()
+        .into_iter()
+        .map(|place| {
+            drop(place.store());
+            columns(&place)
+        })
+        .collect();
+    for (version, statements) in (1..).zip(VERSIONS) {
+        for (place, new) in Place::all().iter().zip(&new) {
+            load(place, statements);
+            // Whoever changes the tables makes a new version.
+            assert_eq!(columns(place) == *new, version == VERSIONS.len());
+            drop(place.store());
+            assert_eq!(columns(place), *new, "version {version}");
+        }
+    }
+}
+
 /// The campaign of version 2: its hidden benchmark, what was handed in, and who joined.
 fn keeps_the_campaign(place: &Place) {
     let (lab, store) = (place.lab(), place.store());
@@ -112,7 +156,7 @@ fn stores_of_every_version_are_read() {
             load(&place, statements);
             let before = rows(&place);
             let store = place.store();
-            assert_eq!(latest(&place), VERSIONS.len() + 1, "version {version}");
+            assert_eq!(latest(&place), VERSIONS.len(), "version {version}");
             // Nothing that was there is gone, and nothing else has come.
             for (table, rows) in before {
                 assert_eq!(count(&place, table), rows, "version {version}, {table}");

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use lydite_lab::system::{Exchange, FailureKind, Usage};
 use serde_json::{Value, json};
 
-use super::server::{Act, Server, body_of, json as replied, reply};
 use super::{ask_text, demo_graph, described, kind, query, with_graph};
+use lydite_testing::bytes::{Act, Server, body_of, json as replied, reply};
 
 /// What a server says when the model says this.
 fn said(content: &str, finish: &str) -> String {

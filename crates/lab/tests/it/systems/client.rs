@@ -15,8 +15,8 @@ use lydite_sparql::{Dialect, parse};
 use oxrdf::Term;
 use serde_json::{Value, json};
 
-use super::server::{Act, Server, json as replied, reply};
 use super::{demo_graph, lab, query};
+use lydite_testing::bytes::{Act, Server, json as replied, reply};
 
 const DATASET: &str = "https://example.org/demo/";
 

@@ -9,7 +9,6 @@ mod okbqa;
 mod recordings;
 mod requests;
 mod rude;
-mod server;
 mod services;
 
 use std::path::Path;

@@ -2,8 +2,8 @@
 
 use lydite_lab::system::FailureKind;
 
-use super::server::{Act, Server, body_of, json};
 use super::{answers, ask_text, described, kind, query};
+use lydite_testing::bytes::{Act, Server, body_of, json};
 
 const TEMPLATE: &str = r#"[{"score":"1.0","query":"SELECT ?v2 WHERE { ?v2 ?v3 ?v4 . }",
     "slots":[{"s":"v4","p":"is","o":"rdf:Resource"},{"s":"v4","p":"verbalization","o":"Gunsan"}]}]"#;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use lydite_lab::Error;
 use lydite_lab::system::{FailureKind, Kind, QaSystem, Recorded, Recording, Spec};
 
-use super::server::{Act, Server, json, reply};
 use super::{ask, described, kind, lab, question};
+use lydite_testing::bytes::{Act, Server, json, reply};
 
 fn recorded(system: Box<dyn QaSystem>, path: &Path) -> (Recorded, Arc<Recording>) {
     let recording = Arc::new(Recording::create(path, system.descriptor()).unwrap());

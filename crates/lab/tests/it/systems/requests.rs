@@ -4,8 +4,8 @@ use lydite_lab::Error;
 use lydite_lab::system::Spec;
 use lydite_model::{Language, Text};
 
-use super::server::{Server, body_of, json, reply};
 use super::{answers, ask, ask_text, described, kind, lab, query, question};
+use lydite_testing::bytes::{Server, body_of, json, reply};
 
 /// A question that breaks whatever is not encoded.
 const NASTY: &str = "Was Zürich & Bern 100% founded by A+B?";
@@ -157,7 +157,7 @@ fn secrets_are_sent_and_never_kept() {
             .lines()
             .find(|line| line.to_ascii_lowercase().starts_with("authorization"));
         let body = format!("wrong: {}", key.unwrap_or_default());
-        super::server::Act::Send(reply("401 Unauthorized", "", &body).into_bytes())
+        lydite_testing::bytes::Act::Send(reply("401 Unauthorized", "", &body).into_bytes())
     });
     let system = described(&format!(
         "protocol = \"gerbil\"\naddress = \"{}?token=${{KEY}}\"\nfields = {{ key = \"${{KEY}}\" }}\n\

@@ -9,8 +9,8 @@ use lydite_lab::system::Spec;
 use lydite_model::Cancel;
 use lydite_testing::server::nobody;
 
-use super::server::{Act, Server, json, reply};
 use super::{answers, ask_text, described, kind, lab};
+use lydite_testing::bytes::{Act, Server, json, reply};
 
 const GOOD: &str = r#"{"questions":[{"id":"1","question":[{"language":"en","string":"?"}],
     "answers":[{"head":{"vars":["x"]},"results":{"bindings":[{"x":{"type":"uri","value":"http://x/A"}}]}}]}]}"#;

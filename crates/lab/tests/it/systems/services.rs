@@ -8,7 +8,7 @@ use lydite_graph::Embedded;
 use lydite_lab::system::Secrets;
 use lydite_lab::{Config, Lab};
 
-use super::server::{Server, body_of, json};
+use lydite_testing::bytes::{Server, body_of, json};
 
 const QUESTION: &str = "How deep is Vättern?";
 

@@ -1,5 +1,7 @@
 //! A server of which every byte is said by the test.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 /// What a server does with a request.
-pub(super) enum Act {
+pub enum Act {
     /// Sends these bytes and hangs up.
     Send(Vec<u8>),
     /// Says nothing for so long, then sends these bytes.
@@ -18,7 +20,8 @@ pub(super) enum Act {
 }
 
 /// A server that runs until the test ends; a thread for each connection.
-pub(super) struct Server {
+pub struct Server {
+    /// Its address.
     pub url: String,
     asked: Arc<Mutex<Vec<String>>>,
     most: Arc<AtomicUsize>,
@@ -26,7 +29,7 @@ pub(super) struct Server {
 
 impl Server {
     /// Does something with every request, which have numbers from 1.
-    pub(super) fn start(act: impl Fn(usize, &str) -> Act + Send + Sync + 'static) -> Self {
+    pub fn start(act: impl Fn(usize, &str) -> Act + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -70,23 +73,23 @@ impl Server {
     }
 
     /// Answers every request so.
-    pub(super) fn constant(reply: String) -> Self {
+    pub fn constant(reply: String) -> Self {
         Self::start(move |_, _| Act::Send(reply.clone().into_bytes()))
     }
 
     /// The requests so far, headers and bodies.
-    pub(super) fn asked(&self) -> Vec<String> {
+    pub fn asked(&self) -> Vec<String> {
         self.asked.lock().unwrap().clone()
     }
 
     /// The most requests that were under way at a time.
-    pub(super) fn most_at_once(&self) -> usize {
+    pub fn most_at_once(&self) -> usize {
         self.most.load(Ordering::SeqCst)
     }
 }
 
 /// A reply with a body.
-pub(super) fn reply(status: &str, headers: &str, body: &str) -> String {
+pub fn reply(status: &str, headers: &str, body: &str) -> String {
     let length = body.len();
     format!(
         "HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n{headers}\r\n{body}"
@@ -94,12 +97,12 @@ pub(super) fn reply(status: &str, headers: &str, body: &str) -> String {
 }
 
 /// A reply of success with JSON.
-pub(super) fn json(body: &str) -> String {
+pub fn json(body: &str) -> String {
     reply("200 OK", "Content-Type: application/json\r\n", body)
 }
 
 /// The body of a request.
-pub(super) fn body_of(request: &str) -> &str {
+pub fn body_of(request: &str) -> &str {
     request.split_once("\r\n\r\n").map_or("", |(_, body)| body)
 }
 
