@@ -125,7 +125,7 @@ const OTHERS: &[&[&str]] = &[
         "--system",
         "dead=gerbil:http://127.0.0.1:1/",
         "--deadline",
-        "0.1",
+        "1",
     ],
     &["experiment", "list", "--store", UNKNOWN_MODE],
     &["experiment", "list", "--store", NOBODY],
