@@ -15,24 +15,9 @@ pub fn unknown_iris(
     query: &Parsed,
     limits: &Limits,
 ) -> Result<Vec<String>, GraphError> {
-    let structure = Structure::of(query);
-    let mut iris: Vec<&str> = Vec::new();
-    for triple in &structure.triples {
-        // What another service is asked stands elsewhere.
-        if triple.graph.is_some() {
-            continue;
-        }
-        let ends = [triple.subject.as_iri(), triple.object.as_iri()];
-        let named = ends.into_iter().flatten().chain(triple.predicate.iris());
-        for iri in named {
-            if !iris.contains(&iri) {
-                iris.push(iri);
-            }
-        }
-    }
     let limits = limits.clone().with_rows(1);
     let mut unknown = Vec::new();
-    for iri in iris {
+    for iri in Structure::of(query).triple_iris() {
         if !knows(graph, iri, &limits)? {
             unknown.push(iri.to_owned());
         }
@@ -41,7 +26,11 @@ pub fn unknown_iris(
 }
 
 /// Whether an IRI occurs in any triple.
-fn knows(graph: &dyn KnowledgeGraph, iri: &str, limits: &Limits) -> Result<bool, GraphError> {
+pub(crate) fn knows(
+    graph: &dyn KnowledgeGraph,
+    iri: &str,
+    limits: &Limits,
+) -> Result<bool, GraphError> {
     let Ok(node) = NamedNode::new(iri) else {
         return Ok(false);
     };

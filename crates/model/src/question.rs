@@ -45,6 +45,9 @@ pub struct Question {
     /// What a system answered, in files that have gold and system answers side by side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predicted: Option<AnswerSet>,
+    /// The queries that a system made of it, in such files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub predicted_queries: Vec<Query>,
     /// Answers in other languages, where a file has them per language.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub localised_answers: BTreeMap<Language, AnswerSet>,

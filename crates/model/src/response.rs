@@ -50,6 +50,9 @@ impl From<Question> for Response {
         if let Some(predicted) = question.predicted.take() {
             question.answers = Some(predicted);
         }
+        if !question.predicted_queries.is_empty() {
+            question.queries = std::mem::take(&mut question.predicted_queries);
+        }
         // Who marks a question as out of scope says that it has no answer.
         if question.answers.is_none() && question.scope == Scope::Marked {
             question.answers = Some(AnswerSet::empty());

@@ -84,6 +84,9 @@ pub struct QueryDiff {
     /// In benchmarks and answer files: the identifier of the question
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
+    /// Also say how alike the queries are by every measure that papers report
+    #[arg(long)]
+    pub measures: bool,
 }
 
 /// Options of `query format`.

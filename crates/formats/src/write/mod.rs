@@ -10,6 +10,7 @@ mod losses;
 mod qald_json;
 mod qald_xml;
 mod results;
+mod t2s;
 mod table;
 mod text2sparql_answers;
 mod text2sparql_questions;
@@ -87,6 +88,7 @@ static TARGETS: &[Target] = &[
     text2sparql_answers::TARGET,
     text2sparql_results::TARGET,
     json_lines::TARGET,
+    t2s::TARGET,
     table::CSV,
     table::TSV,
 ];

@@ -64,6 +64,16 @@ pub trait Knowledge: Sync {
         None
     }
 
+    /// Whether an IRI occurs in any triple; `None` if that cannot be said.
+    fn has_iri(&self, _iri: &str) -> Option<bool> {
+        None
+    }
+
+    /// Whether [`has_iri`](Self::has_iri) can ever say anything.
+    fn knows_iris(&self) -> bool {
+        false
+    }
+
     /// Whether it helps to know beforehand what will be asked, as it does where requests travel.
     fn wants_prefetch(&self) -> bool {
         false

@@ -5,6 +5,7 @@
 //! measure is a function of the sums; so millions of questions need no memory, and a bootstrap
 //! resamples sums.
 
+pub(crate) mod asked;
 mod campaign;
 mod confidence;
 mod confidence_threshold;
@@ -22,9 +23,12 @@ mod parse;
 mod set_f_ndcg;
 mod set_measures;
 
+use std::sync::OnceLock;
+
 use lydite_model::Outcome;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use asked::Asked;
 pub use confidence::{ConfidenceCurve, CurveBuilder, CurvePoint};
 pub use parametrised::{Family, families};
 pub use parse::MeasureError;
@@ -87,6 +91,8 @@ pub(crate) enum Add {
     Plain(fn(&Outcome, &mut [f64])),
     /// With the parameter of the measure.
     With(f64, fn(f64, &Outcome, &mut [f64])),
+    /// What the measure asked the case.
+    Asked(Asked),
 }
 
 impl Add {
@@ -94,6 +100,12 @@ impl Add {
         match self {
             Self::Plain(add) => add(outcome, sums),
             Self::With(parameter, add) => add(*parameter, outcome, sums),
+            Self::Asked(asked) => {
+                if let Some(score) = outcome.scores.get(asked.name) {
+                    sums[0] += score;
+                    sums[1] += 1.0;
+                }
+            }
         }
     }
 
@@ -104,6 +116,7 @@ impl Add {
             (Self::With(this, one), Self::With(that, other)) => {
                 this == that && std::ptr::fn_addr_eq(*one, *other)
             }
+            (Self::Asked(one), Self::Asked(other)) => one.name == other.name,
             _ => false,
         }
     }
@@ -172,6 +185,14 @@ impl Measure {
         }
         self.value.of(&sums)
     }
+
+    /// What it asks each case, if it does.
+    pub(crate) fn asked(&self) -> Option<&Asked> {
+        match &self.add {
+            Add::Asked(asked) => Some(asked),
+            Add::Plain(_) | Add::With(..) => None,
+        }
+    }
 }
 
 impl PartialEq for Measure {
@@ -224,7 +245,18 @@ static ALL: [&Measure; 38] = [
 
 /// All measures without a parameter; see [`families`] for those with one.
 pub fn measures() -> &'static [&'static Measure] {
-    &ALL
+    static MEASURES: OnceLock<Vec<&'static Measure>> = OnceLock::new();
+    MEASURES.get_or_init(|| {
+        let benchmarks = crate::rules::benchmarks::figures::ALL;
+        let mut all: Vec<&'static Measure> = ALL.iter().copied().chain(benchmarks).collect();
+        all.extend(&asked::ALL);
+        let similarities = lydite_similarity::similarities().iter();
+        all.extend(
+            similarities
+                .map(|one| -> &'static Measure { Box::leak(Box::new(asked::of_queries(one))) }),
+        );
+        all
+    })
 }
 
 /// The measure with this name or alias, in upper or lower case; see [`Measure::parse`] for those with
@@ -237,8 +269,7 @@ pub fn measure(name: &str) -> Option<&'static Measure> {
                 .iter()
                 .any(|alias| alias.eq_ignore_ascii_case(name))
     };
-    let benchmarks = &crate::rules::benchmarks::figures::ALL;
-    ALL.iter().chain(benchmarks).find(named).copied()
+    measures().iter().find(named).copied()
 }
 
 /// `a / b`, 0 where there is nothing to divide by.
@@ -261,7 +292,7 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let mut names: Vec<_> = ALL
+        let mut names: Vec<_> = measures()
             .iter()
             .flat_map(|measure| measure.aliases.iter().chain([&measure.name]))
             .map(|name| name.to_ascii_lowercase())

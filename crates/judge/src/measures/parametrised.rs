@@ -2,7 +2,8 @@
 
 use lydite_model::Outcome;
 
-use super::{Add, MACRO_F1, MICRO_F1, Measure, MeasureError, Unit, Value, micro_average};
+use super::asked::Of;
+use super::{Add, Asked, MACRO_F1, MICRO_F1, Measure, MeasureError, Unit, Value, micro_average};
 
 /// Measures that differ by a parameter.
 ///
@@ -34,6 +35,8 @@ pub struct Family {
 pub(super) enum Takes {
     /// `@k`, a number of places from 1.
     Places(fn(f64, &Outcome, &mut [f64])),
+    /// `@k`, a number of rows or cells from 1.
+    First(fn(usize) -> Of),
     /// `(beta=β)`, the weight of recall.
     Beta(fn(f64) -> Parts),
     /// `(f1>=t)`, a score and the least value of it.
@@ -50,7 +53,7 @@ pub(super) struct Parts {
 
 const VAN_RIJSBERGEN: &str = "van Rijsbergen, Information Retrieval, 1979, chapter 7";
 
-static FAMILIES: [Family; 5] = [
+static FAMILIES: [Family; 9] = [
     Family {
         name: "f",
         aliases: &["macro_f"],
@@ -130,7 +133,51 @@ static FAMILIES: [Family; 5] = [
         reference: "–",
         takes: Takes::Threshold,
     },
+    Family {
+        name: "row_hits",
+        aliases: &["row_hit"],
+        notation: "row_hits@k",
+        example: "row_hits@1",
+        title: "share of questions with a right row among the first k, in the order of the file",
+        formula: "|{one of the first k rows is right}| / n; 1 where both have no row",
+        reference: ROWS,
+        takes: Takes::First(|most| Of::FirstRows(most, |of, most| of.hit(most))),
+    },
+    Family {
+        name: "row_precision",
+        aliases: &["row_p"],
+        notation: "row_precision@k",
+        example: "row_precision@5",
+        title: "mean share of right rows among the first k, in the order of the file",
+        formula: "right rows among the first k / the lesser of k and the gold rows; 1 where both have \
+            no row",
+        reference: ROWS,
+        takes: Takes::First(|most| Of::FirstRows(most, |of, most| of.precision_at(most))),
+    },
+    Family {
+        name: "hit",
+        aliases: &[],
+        notation: "hit@k",
+        example: "hit@1",
+        title: "share of questions with a right cell among the first k",
+        formula: "|{one of the first k cells is right}| / n; nothing against nothing is 0",
+        reference: "t2s-metrics 1.2.0; departure: none",
+        takes: Takes::First(|most| Of::FirstCells(most, |of, most| of.hit(most))),
+    },
+    Family {
+        name: "p",
+        aliases: &["cell_precision"],
+        notation: "p@k",
+        example: "p@1",
+        title: "mean share of right cells among the first k",
+        formula: "right cells among the first k / k; nothing against nothing is 0",
+        reference: "t2s-metrics 1.2.0; departure: none",
+        takes: Takes::First(|most| Of::FirstCells(most, |of, most| of.precision_at(most))),
+    },
 ];
+
+const ROWS: &str = "Voorhees, TREC-8, 1999; our own convention: a row is right if it has all cells of a \
+    gold row that no row before it has; columns of labels do not count";
 
 /// All families of measures with a parameter.
 pub fn families() -> &'static [Family] {
@@ -187,17 +234,22 @@ impl Family {
 
     /// The measure for `@k`.
     pub(super) fn at(&'static self, places: &str) -> Option<Result<Made, MeasureError>> {
-        let Takes::Places(add) = self.takes else {
-            return None;
-        };
         let number = places.trim().parse::<u32>().ok().filter(|&k| k > 0);
+        let add = match self.takes {
+            Takes::Places(add) => Add::With(number.map_or(0.0, f64::from), add),
+            Takes::First(of) => Add::Asked(Asked {
+                name: self.name,
+                of: of(number.unwrap_or_default() as usize),
+            }),
+            Takes::Beta(_) | Takes::Threshold => return None,
+        };
         Some(match number {
             Some(k) => Ok(Made::New {
                 name: format!("{}@{k}", self.name),
                 family: self,
                 parts: Parts {
                     width: 2,
-                    add: Add::With(f64::from(k), add),
+                    add,
                     value: Value::Ratio(0, 1),
                     count: |sums| sums[1],
                 },
@@ -209,7 +261,7 @@ impl Family {
     /// The measure for what stands in parentheses.
     pub(super) fn with(&'static self, given: &str) -> Option<Result<Made, MeasureError>> {
         match self.takes {
-            Takes::Places(_) => None,
+            Takes::Places(_) | Takes::First(_) => None,
             Takes::Beta(parts) => Some(self.with_beta(given, parts)),
             Takes::Threshold => Some(self.with_threshold(given)),
         }
@@ -306,7 +358,10 @@ impl Parts {
             aliases: &[],
             unit: Unit::Share,
             width: self.width,
-            add: self.add,
+            add: match self.add {
+                Add::Asked(asked) => Add::Asked(Asked { name, ..asked }),
+                add => add,
+            },
             value: self.value,
             count: self.count,
         }

@@ -217,7 +217,7 @@ impl Scorer<'_> {
         let findings = self.find(case);
         JudgedCase {
             id: case.gold.id.to_string(),
-            answers: judges_answers.then(|| self.rules.judge_with_stop(case)),
+            answers: judges_answers.then(|| self.judge_answers(case)),
             texts: case
                 .response
                 .and_then(|response| texts::compare(case.gold, response)),
@@ -230,6 +230,17 @@ impl Scorer<'_> {
             findings,
             keep: self.keeps_outcomes || case.explain,
         }
+    }
+
+    /// Judges the answers, and asks what the measures want to know.
+    fn judge_answers(&self, case: &Case<'_>) -> (Outcome, Option<Stop>) {
+        let (mut outcome, stop) = self.rules.judge_with_stop(case);
+        for asked in self.measures.iter().filter_map(|measure| measure.asked()) {
+            if let Some(score) = asked.of(case) {
+                outcome.scores.insert(asked.name.to_owned(), score);
+            }
+        }
+        (outcome, stop)
     }
 
     /// The sub-experiments that are judged.

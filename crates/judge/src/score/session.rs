@@ -24,6 +24,8 @@ pub(super) struct Session<'s> {
     running: Tally,
     /// Whether there was any error or time.
     ran: bool,
+    /// What measures asked of every question, also of those whose answers cannot be judged.
+    asked: Tally,
     groups: BTreeMap<String, Tally>,
     confidence: CurveBuilder,
     outcomes: Vec<Outcome>,
@@ -52,6 +54,7 @@ pub(super) fn own_measures(
     scorer
         .measures
         .iter()
+        .filter(|measure| measure.asked().is_none())
         .filter(move |measure| !has(measure.name) && seen.insert(measure.name))
         .map(|measure| (measure.name, *measure))
 }
@@ -61,6 +64,9 @@ impl<'s> Session<'s> {
         let figures = scorer.rules.rules.figures();
         let own: Vec<Listed> = own_measures(scorer, figures).collect();
         let all = || figures.iter().chain(&own);
+        let mut seen = BTreeSet::new();
+        let asking = scorer.measures.iter().filter(|one| one.asked().is_some());
+        let asked = asking.filter(|measure| seen.insert(measure.name));
         let running = [("errors", &ERRORS), ("mean_millis", &MEAN_MILLIS)];
         let unreported = running
             .into_iter()
@@ -69,6 +75,11 @@ impl<'s> Session<'s> {
             scorer,
             overall: Tally::new(String::new(), all().copied(), scorer.seed),
             running: Tally::new(String::new(), unreported, scorer.seed),
+            asked: Tally::new(
+                String::new(),
+                asked.map(|measure| (measure.name, *measure)),
+                scorer.seed,
+            ),
             ran: false,
             groups: BTreeMap::new(),
             confidence: CurveBuilder::default(),
@@ -189,6 +200,7 @@ impl<'s> Session<'s> {
         } else {
             self.judgeable += 1;
         }
+        self.asked.add(&outcome);
         let rules = self.scorer.rules.rules;
         if rules.averages(&outcome) {
             self.overall.add(&outcome);
@@ -244,9 +256,13 @@ impl<'s> Session<'s> {
         let trials = std::mem::take(&mut self.trials).into_iter();
         let experiments: Vec<_> = trials.filter_map(|trial| trial.finish(chosen)).collect();
         let figures = self.figures();
-        let found = experiments
-            .iter()
-            .any(|report| report.value("n").is_some_and(|n| n > 0.0));
+        let asked = self.asked.finish();
+        let found = asked.iter().any(|figure| figure.n > 0);
+        let figures: Vec<Figure> = figures.into_iter().chain(asked).collect();
+        let found = found
+            || experiments
+                .iter()
+                .any(|report| report.value("n").is_some_and(|n| n > 0.0));
         if !found && (self.judgeable == 0 || figures.is_empty()) {
             let why = self.why_nothing();
             self.remark_once(RemarkKind::NothingJudged, 1, Some(why));

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use lydite_formats::Reader;
 use lydite_judge::benchmarks::{Scored, best_threshold, mintaka_prediction, score_vector};
-use lydite_judge::{FileKnowledge, Ontology, Report, Scorer, rule_set};
-use lydite_model::{Question, QuestionId, Response};
+use lydite_judge::{FileKnowledge, Measure, Ontology, Report, Scorer, rule_set};
+use lydite_model::{AnswerSet, Query, Question, QuestionId, Response, Term};
 use serde_json::Value;
 
 fn json(path: &Path) -> Value {
@@ -331,4 +331,137 @@ fn the_rows_of_spinach_are_paired_as_its_authors_pair_them() {
     );
     assert!((f1 - 0.695_441_301_783_581_7).abs() < 1e-9, "{f1}");
     assert!((em - 0.630_490_956_072_351_5).abs() < 1e-9, "{em}");
+}
+
+/// The measures of t2s-metrics over answers, by its names.
+#[test]
+fn the_answer_measures_of_t2s_metrics_come_out() {
+    let Some(path) = lydite_testing::shared("t2s-metrics/reference.json") else {
+        return;
+    };
+    let reference = json(&path);
+    // An answer as a file of SPARQL results has it; null is a query that failed.
+    let read = |results: &Value| -> Option<AnswerSet> {
+        if results.is_null() {
+            return None;
+        }
+        let mut results = results.clone();
+        if let Some(rows) = results["results"]["bindings"].as_array_mut() {
+            rows.retain(|row| !row.is_null());
+        }
+        let file =
+            serde_json::json!({"questions": [{"id": "1", "question": [], "answers": [results]}]});
+        let file = file.to_string();
+        let mut reader = Reader::from_bytes_as("a.json", file.as_bytes(), "qald-json").unwrap();
+        reader.next().unwrap().answers
+    };
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for entry in reference["answer_sets"].as_array().unwrap() {
+        let mut gold = Question::new("1");
+        gold.answers = read(&entry["golden"]);
+        let mut response = Response::from(Question::new("1"));
+        response.answers = read(&entry["generated"]);
+        for (name, stated) in entry["metrics"].as_object().unwrap() {
+            let measure = match name.as_str() {
+                "mrr" => "cell_mrr",
+                "ndcg" => "cell_ndcg",
+                name => name,
+            };
+            let measure = Measure::parse(measure).unwrap();
+            let scorer = Scorer::new(rule_set("lydite").unwrap()).seed(None);
+            let report = scorer
+                .measures(vec![measure])
+                .score([gold.clone()], [response.clone()]);
+            let ours = report.value(measure.name).unwrap();
+            compared += 1;
+            // There, repeated answers gain more than there is to gain.
+            let stated = stated.as_f64().unwrap().min(1.0);
+            if (ours - stated).abs() > 1e-9 {
+                wrong.push(format!(
+                    "{} {name}: ours {ours}, stated {stated}",
+                    entry["id"]
+                ));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {compared}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert_eq!(compared, 62 * 15);
+}
+
+/// What SPINACH's measures and those over cells get wrong, and those over rows do not.
+#[test]
+fn measures_over_rows_have_no_faults_of_their_models() {
+    let table = |column: &str, values: &[&str]| {
+        AnswerSet::column(column, values.iter().map(|value| Term::literal(*value)))
+    };
+    let of = |gold: &AnswerSet, system: Option<&AnswerSet>, name: &str| {
+        let mut question = Question::new("1");
+        question.answers = Some(gold.clone());
+        let mut response = Response::from(Question::new("1"));
+        response.answers = system.cloned();
+        let measure = Measure::parse(name).unwrap();
+        let scorer = Scorer::new(rule_set("lydite").unwrap()).seed(None);
+        let report = scorer.measures(vec![measure]).score([question], [response]);
+        report.value(measure.name).unwrap()
+    };
+    let (empty, labels) = (table("x", &[]), table("xLabel", &["Ulm"]));
+    let abc = table("x", &["a", "b", "c"]);
+    for (gold, system, name, value) in [
+        (&empty, Some(&empty), "row_f1", 1.0),
+        (&empty, Some(&empty), "row_hits@1", 1.0),
+        (&empty, Some(&empty), "row_mrr", 1.0),
+        (&empty, None, "row_f1", 0.0),
+        (&empty, None, "row_exact_match", 0.0),
+        (&labels, Some(&labels), "row_f1", 1.0),
+        (&labels, Some(&labels), "row_exact_match", 1.0),
+        (&abc, Some(&abc), "row_precision@5", 1.0),
+        (&abc, Some(&table("x", &["z", "b", "b"])), "row_mrr", 0.5),
+        (&abc, Some(&table("x", &["z", "b", "b"])), "row_hits@1", 0.0),
+        (
+            &abc,
+            Some(&table("x", &["b", "b", "b"])),
+            "row_precision@3",
+            1.0 / 3.0,
+        ),
+        (&abc, Some(&table("x", &["a", "b"])), "row_exact_match", 0.0),
+    ] {
+        let ours = of(gold, system, name);
+        assert!(
+            (ours - value).abs() < 1e-12,
+            "{name} {gold:?} {system:?}: {ours}"
+        );
+    }
+}
+
+/// Queries alone can be compared, where no answers are at hand.
+#[test]
+fn measures_of_queries_need_no_answers() {
+    let mut gold = Question::new("1");
+    gold.queries
+        .push(Query::sparql("SELECT ?x { ?x a dbo:Lake }"));
+    let mut response = Response::from(Question::new("1"));
+    response
+        .queries
+        .push(Query::sparql("SELECT ?y { ?y a dbo:Lake }"));
+    let bare = Question::new("2");
+    let names = ["sp_f1", "query_exact_match", "query_equivalence", "sp-bleu"];
+    let measures = names.map(|name| Measure::parse(name).unwrap()).to_vec();
+    let scorer = Scorer::new(rule_set("lydite").unwrap()).measures(measures);
+    let report = scorer.score([gold, bare], [response]);
+    let figures = ["sp_f1", "query_exact_match", "query_equivalence", "sp_bleu"];
+    let values = figures.map(|path| report.value(path).unwrap());
+    assert_eq!(values, [1.0, 0.0, 1.0, 1.0]);
+    assert!(!report.is_vacuous(), "{:?}", report.remarks);
+    let n = report
+        .figures
+        .iter()
+        .find(|figure| figure.path == "sp_f1")
+        .unwrap()
+        .n;
+    assert_eq!(n, 1, "a question without a gold query does not count");
 }

@@ -2,6 +2,7 @@
 //! reports.
 
 mod comparison;
+mod customary;
 mod official;
 mod running;
 mod systems;
@@ -14,6 +15,7 @@ use lydite_model::Language;
 use serde::{Deserialize, Serialize};
 
 pub use comparison::ComparedSystems;
+pub use customary::{Beside, Reason, Situation};
 pub use official::{Customary, customary_rules, official_rules};
 pub(crate) use systems::stem;
 pub use systems::{AnswerSource, System};

@@ -6,9 +6,11 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 
 use lydite_graph::oxrdf::NamedNode;
-use lydite_graph::{GraphError, KnowledgeGraph};
+use lydite_graph::{GraphError, KnowledgeGraph, Limits};
 use lydite_judge::{Asks, Knowledge};
 use lydite_model::Language;
+
+use crate::unknown_iris::knows;
 
 /// After so many failures in a row the graph is asked no more.
 const GIVE_UP: usize = 3;
@@ -27,6 +29,8 @@ pub struct GraphKnowledge<'g> {
     above: Remembered<String>,
     /// The classes of a resource.
     types: Remembered<String>,
+    /// Whether an IRI occurs in any triple.
+    iris: RwLock<HashMap<String, bool>>,
     failures: Mutex<Failures>,
 }
 
@@ -48,6 +52,7 @@ impl<'g> GraphKnowledge<'g> {
             labelled: RwLock::default(),
             above: RwLock::default(),
             types: RwLock::default(),
+            iris: RwLock::default(),
             failures: Mutex::default(),
         }
     }
@@ -178,6 +183,23 @@ impl Knowledge for GraphKnowledge<'_> {
     }
 
     fn knows_types(&self) -> bool {
+        true
+    }
+
+    fn has_iri(&self, iri: &str) -> Option<bool> {
+        let remembered = self.iris.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = remembered.get(iri) {
+            return Some(*known);
+        }
+        drop(remembered);
+        let limits = Limits::default().with_rows(1);
+        let known = self.ask(1, || knows(self.graph, iri, &limits))?;
+        let mut iris = self.iris.write().unwrap_or_else(PoisonError::into_inner);
+        iris.insert(iri.to_owned(), known);
+        Some(known)
+    }
+
+    fn knows_iris(&self) -> bool {
         true
     }
 

@@ -108,6 +108,14 @@ impl Knowledge for Together<'_> {
         self.each().any(Knowledge::knows_types)
     }
 
+    fn has_iri(&self, iri: &str) -> Option<bool> {
+        self.graph.as_ref()?.has_iri(iri)
+    }
+
+    fn knows_iris(&self) -> bool {
+        self.graph.is_some()
+    }
+
     fn wants_prefetch(&self) -> bool {
         self.each().any(Knowledge::wants_prefetch)
     }

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod attribution;
+mod benchmarks;
 mod campaign;
 mod cancelling;
 mod catalogue;

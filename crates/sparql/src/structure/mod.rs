@@ -205,6 +205,22 @@ impl<'q> Structure<'q> {
         walk::walk(parsed)
     }
 
+    /// The IRIs in the triples that are asked of the graph itself, each once, in the order of the
+    /// query; datatypes and the names of functions are none of them.
+    pub fn triple_iris(&self) -> Vec<&'q str> {
+        let mut iris = Vec::new();
+        // What another service is asked stands elsewhere.
+        for triple in self.triples.iter().filter(|triple| triple.graph.is_none()) {
+            let ends = [triple.subject.as_iri(), triple.object.as_iri()];
+            for iri in ends.into_iter().flatten().chain(triple.predicate.iris()) {
+                if !iris.contains(&iri) {
+                    iris.push(iri);
+                }
+            }
+        }
+        iris
+    }
+
     /// The conditions on solutions, HAVING excluded.
     pub fn where_filters(&self) -> impl Iterator<Item = &Filter<'q>> {
         self.filters.iter().filter(|filter| !filter.having)

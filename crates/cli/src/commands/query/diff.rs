@@ -4,13 +4,14 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use clap::builder::styling::{AnsiColor, Style};
+use lydite_similarity::{Pair, similarities};
 use lydite_sparql::{Difference, Parsed, Place, Structure, diff};
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::QueryDiff;
 use crate::failure::{Failure, Verdict};
 use crate::output::iris::Prefixes;
-use crate::output::{Page, Shown, plural};
+use crate::output::{Cell, Column, Page, Shown, Table, plural};
 use crate::session::Session;
 use lydite_lab::{GivenQueries, GivenQuery};
 
@@ -21,8 +22,27 @@ pub(super) fn run(session: &Session, options: &QueryDiff) -> Result<Verdict, Fai
     let (first, second) = (expected.parse()?, found.parse()?);
     let differences = diff(&first, &second);
     let prefixes = Prefixes::field();
-    let shown = Shown::made_by(|| document((&expected, &first), (&found, &second), &differences));
-    session.print(shown.page(|page| Ok(write(page, &first, &second, &prefixes)?)))?;
+    let shown = Shown::made_by(|| {
+        let mut document = document((&expected, &first), (&found, &second), &differences);
+        if options.measures {
+            let pair = Pair::new(&expected.text, &found.text);
+            for one in similarities() {
+                document["similarity"][one.name] = one.of(&pair).into();
+            }
+        }
+        document
+    });
+    let pair = Pair::new(&expected.text, &found.text);
+    let shown = shown.page(|page| {
+        write(page, &first, &second, &prefixes)?;
+        if options.measures {
+            page.blank()?;
+            page.line("How alike the queries are, which says nothing about their answers:\n\n")?;
+            page.table(&likeness(&pair))?;
+        }
+        Ok(())
+    });
+    session.print(shown)?;
     Ok(if differences.is_empty() {
         Verdict::Done
     } else {
@@ -42,6 +62,27 @@ pub fn document(
         "found": side(found.0, found.1),
         "differences": differences,
     })
+}
+
+/// Every measure of how alike two queries are, with its source and how it departs from it.
+fn likeness(pair: &Pair<'_>) -> Table {
+    let mut table = Table::new([
+        Column::new("measure"),
+        Column::number("value"),
+        Column::new("what it is").named("title").wrap(),
+        Column::new("source").wrap().drop_first(),
+        Column::new("departure").wrap().drop_first(),
+    ]);
+    for one in similarities() {
+        table.row([
+            one.name.into(),
+            Cell::from(one.of(pair)).digits(4),
+            one.title.into(),
+            one.source.into(),
+            one.departure.into(),
+        ]);
+    }
+    table
 }
 
 /// Shows in what two queries differ.

@@ -93,10 +93,11 @@ fn customary(
         .map(|(theirs, report)| {
             let whose = report.system.as_deref().unwrap_or("the answers");
             format!(
-                "note: {whose}: {}'s own scorer: {}; ours: {}; {} (--rules {})",
+                "note: {whose}: {}'s own scorer: {}; ours: {}; {}. Mind that {} (--rules {})",
                 customary.benchmark,
                 score(theirs),
                 score(report),
+                customary.beside(theirs, report),
                 customary.trap,
                 customary.rules.name
             )

@@ -1,7 +1,7 @@
 //! A question of a benchmark while it is being read: field by field, in the terms of its graph.
 
 use lydite_model::{
-    Action, AnswerSet, Language, QueryForm, Question, QuestionId, Source, Syntax, Term, Text,
+    Action, AnswerSet, Language, Query, QueryForm, Question, QuestionId, Source, Syntax, Term, Text,
 };
 
 use super::super::qald_json::push_query;
@@ -82,6 +82,18 @@ impl<'d, 'c> Draft<'d, 'c> {
     /// A SPARQL query.
     pub(crate) fn sparql(&mut self, value: Value<'_>) -> bool {
         self.query(QueryForm::Sparql, value)
+    }
+
+    /// The query that a system made of the question; null and empty text mean that there is none.
+    pub(crate) fn predicted_query(&mut self, value: Value<'_>) -> bool {
+        if !value.is_null()
+            && let Some(text) = string(self.cx, value)
+            && !text.trim().is_empty()
+        {
+            let queries = &mut self.question.predicted_queries;
+            queries.push(Query::sparql(text));
+        }
+        true
     }
 
     /// A field that is kept with the question.

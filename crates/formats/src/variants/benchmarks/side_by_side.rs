@@ -45,7 +45,8 @@ fn spinach(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
             draft.question.predicted = rows(draft.cx, value);
             true
         }
-        "predicted_sparql" | "f1" => draft.keep(key, value),
+        "predicted_sparql" => draft.predicted_query(value),
+        "f1" => draft.keep(key, value),
         _ => false,
     }
 }

@@ -28,7 +28,7 @@ pub(crate) static SET: JsonSet = JsonSet {
 };
 
 fn is_record(value: Value<'_>) -> bool {
-    has(value, &["golden", "generated"])
+    has(value, &["golden", "generated"]) || has(value, &["golden", "order_matters"])
 }
 
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
@@ -40,7 +40,7 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
             true
         }
         "question" => draft.text("en", value),
-        "generated" => draft.keep(key, value),
+        "generated" => draft.predicted_query(value),
         _ => false,
     }
 }

@@ -5,12 +5,44 @@ use lydite_model::{Table, Term};
 /// Above so many pairs of rows the assignment is not searched for.
 const MOST_PAIRS: usize = 4_000_000;
 
+/// The columns that are no labels or descriptions.
+pub(super) fn named(gold: &Table) -> Vec<usize> {
+    let is_label = |name: &str| name.ends_with("Label") || name.ends_with("Description");
+    let columns = gold.columns.iter().enumerate();
+    columns
+        .filter(|(_, name)| !is_label(name))
+        .map(|(at, _)| at)
+        .collect()
+}
+
 /// The row-major F1: `2tp / (2tp + error)`; 0/0 is 0. `None` where there are too many rows to decide.
 pub(super) fn row_f1(gold: &Table, system: &Table) -> Option<f64> {
-    let columns: Vec<usize> = (gold.columns.iter().enumerate())
-        .filter(|(_, name)| !name.ends_with("Label") && !name.ends_with("Description"))
-        .map(|(at, _)| at)
-        .collect();
+    let pairs = pair(gold, system, &named(gold))?;
+    Some(f1_of(&pairs, gold, system))
+}
+
+/// What pairs of rows come to, with those that have no partner.
+pub(super) fn f1_of(pairs: &[(usize, usize, f64)], gold: &Table, system: &Table) -> f64 {
+    let (mut right, mut error) = (0.0, 0.0);
+    for (.., score) in pairs {
+        right += score;
+        error += if *score == 0.0 { 2.0 } else { 1.0 - score };
+    }
+    error += (gold.rows().count() + system.rows().count() - 2 * pairs.len()) as f64;
+    if right + error == 0.0 {
+        0.0
+    } else {
+        2.0 * right / (2.0 * right + error)
+    }
+}
+
+/// Pairs rows so that they agree as much as possible; each pair with the share of gold cells in
+/// these columns that the other row has. `None` where there are too many rows to decide.
+pub(super) fn pair(
+    gold: &Table,
+    system: &Table,
+    columns: &[usize],
+) -> Option<Vec<(usize, usize, f64)>> {
     let rows: Vec<Vec<&Term>> = (gold.rows())
         .map(|row| columns.iter().filter_map(|at| row[*at].as_ref()).collect())
         .collect();
@@ -18,7 +50,7 @@ pub(super) fn row_f1(gold: &Table, system: &Table) -> Option<f64> {
         .map(|row| row.iter().flatten().collect())
         .collect();
     if rows.is_empty() || given.is_empty() {
-        return Some(0.0);
+        return Some(Vec::new());
     }
     if rows.len() * given.len() > MOST_PAIRS {
         return None;
@@ -34,19 +66,12 @@ pub(super) fn row_f1(gold: &Table, system: &Table) -> Option<f64> {
     let matrix: Vec<Vec<f64>> = (rows.iter())
         .map(|row| given.iter().map(|other| score(row, other)).collect())
         .collect();
-    let pairs = assignment(&matrix);
-    let (mut right, mut error) = (0.0, 0.0);
-    for (row, other) in &pairs {
-        let score = matrix[*row][*other];
-        right += score;
-        error += if score == 0.0 { 2.0 } else { 1.0 - score };
-    }
-    error += (rows.len() + given.len() - 2 * pairs.len()) as f64;
-    Some(if right + error == 0.0 {
-        0.0
-    } else {
-        2.0 * right / (2.0 * right + error)
-    })
+    let pairs = assignment(&matrix).into_iter();
+    Some(
+        pairs
+            .map(|(row, other)| (row, other, matrix[row][other]))
+            .collect(),
+    )
 }
 
 /// The pairs of rows and columns with the greatest sum (Kuhn and Munkres).

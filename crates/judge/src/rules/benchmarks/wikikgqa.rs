@@ -1,5 +1,7 @@
 //! The WikiKGQA challenge of 2026.
 
+use std::hash::Hash;
+
 use rustc_hash::FxHashSet;
 
 use super::plain::{FIGURES, Plain, scored};
@@ -58,13 +60,18 @@ fn judge(case: &Case<'_>) -> Verdict {
 pub(super) fn set_scores(gold: &[String], system: &[String]) -> [f64; 3] {
     let gold: FxHashSet<&str> = gold.iter().map(String::as_str).collect();
     let system: FxHashSet<&str> = system.iter().map(String::as_str).collect();
+    of_sets(&gold, &system)
+}
+
+/// Precision, recall and F1 of sets: 1 if both are empty, 0 if one of them is.
+pub(super) fn of_sets<T: Eq + Hash>(gold: &FxHashSet<T>, system: &FxHashSet<T>) -> [f64; 3] {
     if gold.is_empty() && system.is_empty() {
         return [1.0; 3];
     }
     if gold.is_empty() || system.is_empty() {
         return [0.0; 3];
     }
-    let right = gold.intersection(&system).count() as f64;
+    let right = gold.intersection(system).count() as f64;
     let (precision, recall) = (right / system.len() as f64, right / gold.len() as f64);
     [precision, recall, harmonic(precision, recall)]
 }
