@@ -39,6 +39,7 @@
 //! ```
 
 mod comparison;
+mod customary;
 mod entry;
 pub mod experiments;
 mod knowledge;
@@ -56,6 +57,7 @@ pub use comparison::{
     ALPHA, Compared, Comparison, Contender, Difference, Headline, Leaderboard, Pair, Randomisation,
     Standing, compare, holm, randomisation_test,
 };
+pub use customary::{Beside, Customary, Reason, Situation, customary_rules};
 pub use knowledge::{
     Asks, Classes, FileKnowledge, Knowledge, Labels, NoKnowledge, Ontology, SameAs,
 };

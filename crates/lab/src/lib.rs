@@ -60,8 +60,8 @@ mod workplace;
 pub use checks::Findings;
 pub use error::Error;
 pub use evaluation::{
-    AnswerSource, Beside, ComparedSystems, Customary, Evaluated, Evaluation, GraphUse, Reason,
-    Situation, System, Unrepaired, customary_rules, find_rules, official_rules,
+    AnswerSource, ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired,
+    find_rules, official_rules,
 };
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};

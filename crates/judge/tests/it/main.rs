@@ -5,6 +5,7 @@
 mod answers;
 mod benchmarks;
 mod campaign;
+mod every_set;
 mod experiments;
 mod gerbil;
 mod rules;

@@ -34,6 +34,7 @@
 //! ```
 
 mod archived;
+mod by_hand;
 mod digest;
 mod download;
 mod entry;
@@ -48,6 +49,7 @@ mod suggest;
 use std::sync::LazyLock;
 
 pub use archived::Archived;
+pub use by_hand::ByHand;
 pub use digest::{Digest, ParseDigestError};
 pub use entry::{Entry, Filter, Kind};
 pub use error::{Fault, FetchError};

@@ -2,7 +2,6 @@
 //! reports.
 
 mod comparison;
-mod customary;
 mod official;
 mod running;
 mod systems;
@@ -15,8 +14,7 @@ use lydite_model::Language;
 use serde::{Deserialize, Serialize};
 
 pub use comparison::ComparedSystems;
-pub use customary::{Beside, Reason, Situation};
-pub use official::{Customary, customary_rules, official_rules};
+pub use official::official_rules;
 pub(crate) use systems::stem;
 pub use systems::{AnswerSource, System};
 
@@ -133,8 +131,9 @@ impl Unrepaired {
 impl Evaluation {
     /// An evaluation under the default rules.
     pub fn new(gold: impl Into<PathBuf>, systems: Vec<System>) -> Self {
-        /// Larger files take more memory than most people have to spare.
-        const LARGE: u64 = 256 << 20;
+        /// Larger files take more memory than most people have to spare: a line of 70 bytes becomes a
+        /// question of two kilobytes.
+        const LARGE: u64 = 64 << 20;
         Self {
             gold: gold.into(),
             systems,

@@ -4,7 +4,6 @@
 
 mod agreement;
 mod attribution;
-mod benchmarks;
 mod campaign;
 mod cancelling;
 mod catalogue;

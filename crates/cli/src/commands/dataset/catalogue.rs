@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use lydite_lab::catalogue::{Archived, Catalogue, Entry, Filter, How, Progress, place};
+use lydite_lab::catalogue::{Archived, ByHand, Catalogue, Entry, Filter, How, Progress, place};
 
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ use crate::session::Session;
 struct Listing<'c> {
     entries: Vec<Listed<'c>>,
     archived: Vec<&'c Archived>,
+    by_hand: Vec<&'c ByHand>,
     imported: Vec<Imported>,
 }
 
@@ -54,6 +55,10 @@ pub(super) fn list(session: &Session, options: List) -> Result<Verdict, Failure>
         archived: Archived::all()
             .iter()
             .filter(|archived| archived.is_admitted(&filter))
+            .collect(),
+        by_hand: ByHand::all()
+            .iter()
+            .filter(|one| one.is_admitted(&filter))
             .collect(),
         imported: imported
             .map(|(name, path)| Imported { name, path })
@@ -122,6 +127,15 @@ impl Listing<'_> {
             page.line(&format!("{}: {}", archived.name, in_archive(archived)))?;
             page.blank()?;
         }
+        if !self.by_hand.is_empty() {
+            page.paragraph(
+                "to be downloaded by hand; `lydite dataset import FILE --as NAME` files them:\n\n",
+            )?;
+            for one in &self.by_hand {
+                page.entry(&format!("  {}  ", one.name), &place_of(one))?;
+            }
+            page.blank()?;
+        }
         if !self.imported.is_empty() {
             let names: Vec<_> = self.imported.iter().map(|own| own.name.as_str()).collect();
             page.line(&format!("imported: {}\n\n", names.join(", ")))?;
@@ -131,6 +145,32 @@ impl Listing<'_> {
             "{count}; download one with `lydite dataset fetch NAME`, then use its name like a path"
         ))?)
     }
+}
+
+/// What a dataset to be downloaded by hand is, and where.
+fn place_of(one: &ByHand) -> String {
+    format!(
+        "{} ({}, {}, {}, {}): {}",
+        one.title,
+        plural(one.questions.into(), "question"),
+        one.knowledge_base,
+        one.languages,
+        one.licence,
+        one.address
+    )
+}
+
+/// What is behind a page has to be downloaded there.
+fn refuse_by_hand(one: &ByHand) -> Failure {
+    Failure::input(format!(
+        "`{}` has to be downloaded by hand: {}",
+        one.name,
+        place_of(one)
+    ))
+    .hint(format!(
+        "download it there, then `lydite dataset import FILE --as {}`",
+        one.name
+    ))
 }
 
 /// What a dataset in an archive is, and where.
@@ -187,9 +227,10 @@ pub(super) fn fetch(session: &Session, options: Fetch) -> Result<Verdict, Failur
         options
             .names
             .iter()
-            .map(|name| match Archived::find(name) {
-                Some(archived) => Err(refuse_archived(archived)),
-                None => Ok(catalogue.find(name)?),
+            .map(|name| match (Archived::find(name), ByHand::find(name)) {
+                (Some(archived), _) => Err(refuse_archived(archived)),
+                (None, Some(one)) => Err(refuse_by_hand(one)),
+                (None, None) => Ok(catalogue.find(name)?),
             })
             .collect::<Result<_, Failure>>()?
     };

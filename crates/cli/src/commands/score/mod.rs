@@ -11,12 +11,10 @@ mod questions;
 
 use std::io::Write;
 
-use lydite_judge::{Chosen, Measure, RemarkKind, Report};
+use lydite_judge::{Chosen, Measure, RemarkKind, Report, customary_rules};
 use lydite_lab::charts::failures_chart;
 use lydite_lab::files::KnowledgeFiles;
-use lydite_lab::{
-    Citation, Config, Evaluated, Evaluation, Identity, Lab, System, customary_rules, find_rules,
-};
+use lydite_lab::{Citation, Config, Evaluated, Evaluation, Identity, Lab, System, find_rules};
 use lydite_model::Language;
 
 use super::charting;

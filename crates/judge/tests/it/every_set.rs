@@ -5,8 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use lydite_formats::Reader;
-use lydite_judge::{RuleSet, Scorer, rule_set};
-use lydite_lab::{Customary, customary_rules};
+use lydite_judge::{Customary, RuleSet, Scorer, customary_rules, rule_set};
 use lydite_model::{AnswerSet, Query, QueryForm, Question, Response};
 use serde_json::Value;
 

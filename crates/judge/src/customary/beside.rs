@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use lydite_judge::{Report, RuleSet, rule_set};
 use lydite_model::{Gold, Outcome, Status};
 
 use super::Customary;
+use crate::{Report, RuleSet, rule_set};
 
 /// The headlines of two reports on the same answers, and what makes the difference.
 #[derive(Clone, Debug, PartialEq)]
@@ -208,10 +208,10 @@ fn situation(one: &Outcome, other: &Outcome, here: bool, there: bool) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use lydite_judge::Scorer;
     use lydite_model::{AnswerSet, Question, Response, Source, Syntax, Term};
 
     use super::*;
+    use crate::Scorer;
 
     #[test]
     fn what_makes_the_difference_is_told_in_numbers() {
