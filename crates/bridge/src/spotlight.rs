@@ -60,7 +60,8 @@ async fn annotate(
     };
     let linker = field(&fields, "linker").unwrap_or(LINKER).to_owned();
     let Ok(pipeline) = linker.parse::<Pipeline>() else {
-        let reason = format!("no linker is called “{linker}”; see lydite component list\n");
+        let reason =
+            format!("there is no linker named `{linker}`; `lydite component list` lists them\n");
         return (StatusCode::BAD_REQUEST, reason).into_response();
     };
     let given = text.clone();

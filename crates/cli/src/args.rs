@@ -190,20 +190,20 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite ask 'Which lake is the deepest?' --explain
   lydite ask 'How many products are there?' --kg shop.ttl --format json
   lydite ask 'Who wrote Faust?' --kg http://127.0.0.1:8890/sparql
-  lydite ask --kg shop.ttl                                on a terminal: question after question
+  lydite ask --kg shop.ttl              in a terminal: question after question
   lydite ask --format json < questions.txt
 
-Without a question, every line of standard input is one. Exits with 1 if no answer is given.
-The pipeline `auto` says nothing rather than ignore words that matter; `guess` answers anyway.")]
+Without a question, each line of standard input is one. Exits with 1 if there is no answer.
+The pipeline `auto` abstains rather than ignore words that matter; `guess` answers anyway.")]
     Ask(Ask),
-    /// Let an agent work on a graph: tools over the Model Context Protocol
+    /// Give agents tools to work with a graph, over the Model Context Protocol
     #[command(after_help = "Examples:
   lydite mcp --kg shop.ttl                          for an agent that starts the program
   lydite mcp --kg shop.ttl --listen 127.0.0.1:8080  for agents that connect over HTTP
 
-All tools only read. See docs/interoperation.md.")]
+No tool changes the graph. See docs/interoperation.md.")]
     Mcp(Mcp),
-    /// Answer the programs of the field in their protocols: TEXT2SPARQL, GERBIL, Qanary, Spotlight, MCP
+    /// Serve other programs in their protocols: TEXT2SPARQL, GERBIL, Qanary, Spotlight, MCP
     #[command(after_help = "Examples:
   lydite bridge --kg shop.ttl
   lydite bridge --kg shop.ttl --dataset https://example.org/shop/ --listen 127.0.0.1:9000
@@ -218,7 +218,7 @@ See docs/interoperation.md.")]
   lydite component run ned-longest ned-hits --dataset demo --kg demo"
     )]
     Component(Component),
-    /// Let pipelines learn, and predict which components do well
+    /// Train the joint pipeline, and predict which components do well
     #[command(
         subcommand,
         after_help = "Examples:
@@ -303,19 +303,19 @@ Marks the slices where the leading system is not the one that leads overall.")]
   lydite campaign rank qald-2027"
     )]
     Campaign(Box<Campaign>),
-    /// Asks systems the questions of benchmarks, stores what they say, and judges it
+    /// Ask systems the questions of benchmarks, store their answers and judge them
     #[command(after_help = "Examples:
   lydite run --dataset demo --system file:demo-careful file:demo-eager
-  lydite run --dataset qald-9-test-multilingual --system gerbil:http://localhost:8080/answer --lang en,de
+  lydite run --dataset qald.json --system gerbil:http://localhost:8080/answer --lang en,de
   lydite run --dataset gold.json --system text2sparql:http://localhost:8000 --kg my.ttl --jobs 8
   lydite run --dataset gold.json --system mine.toml --fail-under 0.5 --junit junit.xml
-  lydite run --dataset gold.json --system mine.toml --dry-run        what would be asked
-  lydite run --resume 202611180001                                   after Ctrl-C or a crash
+  lydite run --dataset gold.json --system mine.toml --dry-run    what would be asked
+  lydite run --resume 202611180001                               after Ctrl-C or a crash
 
-What was reported as done is stored for good: an interrupted run loses at most the questions on
-their way. Ends with 4 if a system failed at every question.")]
+Every answer is stored as soon as it arrives: an interrupted run loses at most the questions that
+were still waiting for one. Exits with 4 if a system failed on every question.")]
     Run(Box<Run>),
-    /// Stored experiments: list, show, judge again, publish and delete them
+    /// List, show, rejudge, publish, export, verify and delete stored experiments
     #[command(
         subcommand,
         after_help = "Examples:
@@ -323,25 +323,25 @@ their way. Ends with 4 if a system failed at every question.")]
   lydite experiment show 202611180001"
     )]
     Experiment(Box<ExperimentCommand>),
-    /// Stored experiments side by side: which system is better, on which questions, since when
+    /// Compare stored experiments: which system is better, on which questions, and what has changed
     #[command(after_help = "Examples:
-  lydite compare 202611180001                          its systems, and what got worse since the last run
+  lydite compare 202611180001       its systems, and what got worse since the last run
   lydite compare 202611180001 202611170003
   lydite compare 202611180001 --against 202611010001")]
     Compare(Compare),
-    /// Runs experiments that were queued with `run --queue`, together with other workers
+    /// Run experiments queued with `run --queue`, alongside other workers
     #[command(after_help = "Examples:
   lydite worker --store postgres://me@host/lab
-  lydite worker --store postgres://me@host/lab --once       ends when the queue is empty")]
+  lydite worker --store postgres://me@host/lab --once       exits when the queue is empty")]
     Worker(Worker),
-    /// Opens the web page: run, watch, look into, compare and share experiments, and ask questions
+    /// Open the web page: run, watch, inspect, compare and share experiments, and ask questions
     #[command(after_help = "Examples:
   lydite serve                                  on this machine only, at port 8017
   lydite serve --listen 127.0.0.1:9000
   lydite serve --config lydite-serve.toml       for others, with tokens
   lydite serve --new-token runner               makes a token for the configuration")]
     Serve(Serve),
-    /// The store of experiments: copy and check it
+    /// Back up and check the store of experiments
     #[command(
         subcommand,
         after_help = "Examples:
@@ -349,7 +349,7 @@ their way. Ends with 4 if a system failed at every question.")]
   lydite store backup experiments-2026.sqlite"
     )]
     Store(Store),
-    /// Live systems: how they are named, and whether they answer
+    /// List the kinds of live systems, and check whether a system answers
     #[command(
         subcommand,
         after_help = "Examples:

@@ -374,8 +374,11 @@ impl From<StoreError> for Failure {
             StoreError::Ranked { .. } => {
                 Self::usage(message).hint("a campaign keeps all that was handed in")
             }
-            StoreError::NotJudged { .. } => {
+            StoreError::NotJudged { number: None, .. } => {
                 Self::input(message).hint("`lydite run --resume ID` finishes an experiment")
+            }
+            StoreError::NotJudged { .. } => {
+                Self::input(message).hint("judgings are numbered from 1; without --judging, the latest is shown")
             }
             StoreError::NotShared { .. } => {
                 Self::usage(message).hint("name it with --store postgres://USER@HOST/DATABASE")
@@ -383,13 +386,23 @@ impl From<StoreError> for Failure {
             StoreError::NoBackup => {
                 Self::usage(message).hint("`pg_dump --schema lydite DATABASE` writes a copy")
             }
+            StoreError::Exists { .. } => Self::usage(message).hint("choose another name"),
             StoreError::Statement { .. }
             | StoreError::Unreadable { .. }
             | StoreError::NoDataset { .. }
-            | StoreError::Exists { .. }
             | StoreError::File { .. } => Self::input(message),
         }
     }
+}
+
+/// A file that a command without `--force` would overwrite.
+pub(crate) fn another_name(error: Error) -> Failure {
+    let exists = matches!(error, Error::Exists { .. });
+    let failure = Failure::from(error);
+    if exists {
+        return failure.hint("choose another name, or remove the file first");
+    }
+    failure
 }
 
 /// What to do about a query over features.

@@ -11,4 +11,4 @@ mod terminal;
 pub use commands::{documents, present, refuse_vacuous, run, run_to_code, run_within};
 pub use failure::{Failure, Verdict};
 pub use session::environment;
-pub use terminal::words;
+pub use terminal::{misused, words};

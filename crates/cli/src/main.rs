@@ -10,5 +10,8 @@ fn main() -> ExitCode {
         let _ = lydite::args::Cli::command().print_help();
         return ExitCode::SUCCESS;
     }
-    lydite::run(lydite::args::Cli::parse())
+    match lydite::args::Cli::try_parse() {
+        Ok(cli) => lydite::run(cli),
+        Err(error) => lydite::misused(&error),
+    }
 }

@@ -1,6 +1,7 @@
 //! What use cases tell, in words and progress bars on standard error.
 
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lydite_lab::{Notice, Observer, Progress, Step, Task};
@@ -60,6 +61,18 @@ pub(crate) fn fitted(text: &str) -> String {
         Some((width, _)) if width.0 > 0 => wrapped(text, usize::from(width.0)).join("\n"),
         _ => text.to_owned(),
     }
+}
+
+/// Says what is wrong with the arguments, or prints the help that they ask for.
+pub fn misused(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    let fitted = fitted(&text);
+    if error.use_stderr() && fitted.lines().count() > text.lines().count() {
+        // Nobody is left to tell when standard error is gone.
+        let _ = writeln!(io::stderr(), "{fitted}");
+        return ExitCode::from(2);
+    }
+    error.exit()
 }
 
 impl Observer for Terminal {

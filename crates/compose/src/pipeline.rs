@@ -52,7 +52,7 @@ impl Default for Pipeline {
 pub enum UnknownPipeline {
     /// It is neither one of the names nor that of a component.
     #[error(
-        "no pipeline is called “{0}”; there are auto, guess, and components joined by +, as lydite component list has them"
+        "there is no pipeline named `{0}`; a pipeline is auto, guess, or components joined by +, which `lydite component list` lists"
     )]
     Name(String),
     /// One of its components is unknown.

@@ -81,7 +81,7 @@ pub enum Error {
         id: ExperimentId,
     },
     /// Experiments have no questions and rules in common, and there is no earlier run.
-    #[error("there is nothing to compare: no two systems were put the same questions")]
+    #[error("there is nothing to compare: no two systems were asked the same questions")]
     NothingInCommon,
     /// An experiment has several datasets, and which is meant is not said.
     #[error("which dataset is meant? There are {}", names.join(", "))]
@@ -96,7 +96,10 @@ pub enum Error {
         name: String,
     },
     /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}", match source.kind() {
+        io::ErrorKind::NotFound => format!("the file {} does not exist", path.display()),
+        _ => format!("{}: {source}", path.display()),
+    })]
     File {
         /// The file.
         path: PathBuf,

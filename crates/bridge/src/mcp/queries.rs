@@ -147,7 +147,7 @@ fn judged(gold: AnswerSet, answers: AnswerSet, name: &str) -> Said {
     let rules = rule_set(name).ok_or_else(|| {
         let names: Vec<&str> = rules().iter().map(|rules| rules.name).collect();
         format!(
-            "no rule set is called “{name}”; there are {}",
+            "there is no rule set named `{name}`; the rule sets are {}",
             names.join(", ")
         )
     })?;

@@ -6,7 +6,7 @@ use lydite_lab::asking::{Lang, Pipeline};
 /// Options of `ask`.
 #[derive(Args, Clone, Debug)]
 pub struct Ask {
-    /// The question; without it, every line of standard input is one, and a terminal is asked for them
+    /// The question; without it, questions are read from standard input, one per line
     pub question: Option<String>,
     /// The graph: a name, a file, or the address of a SPARQL endpoint
     #[arg(long, value_name = "GRAPH", default_value = "demo", value_hint = ValueHint::FilePath)]
@@ -14,13 +14,13 @@ pub struct Ask {
     /// The language of the question: en, de, es, it, fr, nl, ro or fa [default: detected]
     #[arg(long, value_name = "LANG", value_parser = language)]
     pub lang: Option<Lang>,
-    /// How questions are answered: auto or guess, with @MODEL what `pipeline train` has learned
+    /// How questions are answered: auto or guess; add @MODEL to use what `pipeline train` has learned
     #[arg(long, value_name = "PIPELINE", default_value = "auto")]
     pub pipeline: Pipeline,
-    /// Show what the words were taken for, and which other queries were considered
+    /// Show how the words were understood, and which other queries were considered
     #[arg(long)]
     pub explain: bool,
-    /// How many answers are shown
+    /// Show at most N answers
     #[arg(short, long = "limit", value_name = "N", default_value_t = 20)]
     pub n: usize,
 }

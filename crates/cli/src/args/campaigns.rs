@@ -156,7 +156,7 @@ pub struct Submit {
 pub struct Poll {
     /// The campaign
     pub campaign: String,
-    /// The task (default: every one)
+    /// The task [default: all]
     #[arg(long, value_name = "NAME")]
     pub task: Option<String>,
     /// The phase; by default the test phase while it is open
@@ -175,10 +175,10 @@ pub struct Bundle {
     /// The file to write
     #[arg(long, value_name = "FILE.zip", value_hint = ValueHint::FilePath)]
     pub out: PathBuf,
-    /// The program that scores: a statically linked `lydite` (default: this program)
+    /// The program that scores: a statically linked `lydite` [default: this program]
     #[arg(long, value_name = "FILE", conflicts_with = "image", value_hint = ValueHint::FilePath)]
     pub program: Option<PathBuf>,
-    /// A container image that has `lydite`
+    /// A container image that contains `lydite`
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
 }
@@ -195,7 +195,7 @@ pub struct CampaignScore {
     /// A column of the leaderboard and the place of its score in the report
     #[arg(long = "key", value_name = "KEY=PATH[@LANG]", value_parser = column)]
     pub keys: Vec<Column>,
-    /// The rule set (default: that of the bundle, or lydite)
+    /// The rule set [default: that of the bundle, or lydite]
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
     /// Show the gold answers in the details

@@ -8,7 +8,7 @@ use lydite_lab::components::ComponentTask;
 /// What can be done with components.
 #[derive(Subcommand, Debug)]
 pub enum Component {
-    /// List the components, and what stands in the place of Frankenstein's
+    /// List the components, and the counterparts of Frankenstein's
     #[command(after_help = "Examples:
   lydite component list
   lydite component list --task NED
@@ -18,7 +18,7 @@ pub enum Component {
     #[command(after_help = "Example:
   lydite component show ned-hits")]
     Show {
-        /// Its name
+        /// The name of the component
         #[arg(value_name = "COMPONENT")]
         name: String,
     },
@@ -30,7 +30,7 @@ pub enum Component {
 
 P and R are means over the questions that have something to find, F their harmonic mean, as in
 Frankenstein; `mean F` is the mean over the questions. Relation and class linkers are given the gold
-entities, query builders all that is gold, unless --before names components that find it.")]
+entities, query builders all gold input, unless --before names components that find it.")]
     Run(Box<ComponentRun>),
     /// Train a component on questions with gold queries
     #[command(after_help = "Example:
@@ -49,10 +49,10 @@ entities, query builders all that is gold, unless --before names components that
 /// Options of `component list`.
 #[derive(Args, Debug)]
 pub struct ComponentList {
-    /// Only those for a task: NER, NED, RL, CL, AT, QB or QR
+    /// Only components for this task: NER, NED, RL, CL, AT, QB or QR
     #[arg(long, value_name = "NAME")]
     pub task: Option<ComponentTask>,
-    /// The 29 components of Frankenstein, and what stands in their place
+    /// List the 29 components of Frankenstein and their counterparts instead
     #[arg(long)]
     pub published: bool,
 }
@@ -60,13 +60,13 @@ pub struct ComponentList {
 /// What components work with.
 #[derive(Args, Debug)]
 pub struct ComponentSources {
-    /// The graph: a name or a file, or several with commas between them
+    /// The graph: a name or a file, or several separated by commas
     #[arg(long, value_name = "GRAPH", default_value = "demo", value_hint = ValueHint::FilePath)]
     pub kg: String,
-    /// A file with more resources, properties and classes: kind, IRI, name, uses, with tabs between them
+    /// A file with more resources, properties and classes: kind, IRI, name and uses, separated by tabs
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub terms: Vec<PathBuf>,
-    /// A file with phrases: phrase and IRI with a tab between them, or labels as N-Triples
+    /// A file with phrases: phrase and IRI separated by a tab, or labels as N-Triples
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub lexicon: Vec<PathBuf>,
     /// The folder with trained models [default: models in the data directory]
@@ -89,7 +89,7 @@ pub struct ComponentRun {
     /// What they work with
     #[command(flatten)]
     pub sources: ComponentSources,
-    /// Components that work before each of them, joined by +; without, they are given what is gold
+    /// Components to run first, joined by +; without it, components are given gold input
     #[arg(long, value_name = "COMPONENTS")]
     pub before: Option<String>,
     /// Only the first N questions
@@ -98,7 +98,7 @@ pub struct ComponentRun {
     /// Show every question
     #[arg(long)]
     pub questions: bool,
-    /// Show how they do on kinds of questions
+    /// Break the figures down by kind of question
     #[arg(long)]
     pub slices: bool,
 }

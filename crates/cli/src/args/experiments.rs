@@ -19,13 +19,13 @@ pub struct StoreOptions {
 /// How fast systems are asked, and how patiently.
 #[derive(Args, Debug, Clone)]
 pub struct PaceOptions {
-    /// How many questions are put to a system at a time
+    /// Number of questions put to a system in parallel
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: u16,
-    /// Time limit for all questions, in seconds; those that are left then count as failed
+    /// Time limit for the whole run, in seconds; questions left by then count as failed
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<u64>,
-    /// After so many outages in a row a system gets a pause, and is given up after three
+    /// Pause a system after N failed requests in a row, and give it up after three pauses
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub outages: u32,
 }
@@ -36,13 +36,13 @@ pub struct ViewOptions {
     /// Show every question
     #[arg(long)]
     pub per_question: bool,
-    /// Show the N questions with the lowest scores; among equals, those that lose most answers
+    /// Show the N questions with the lowest scores; ties are broken by the number of missed answers
     #[arg(long, value_name = "N")]
     pub worst: Option<usize>,
-    /// The columns of the table, in this order; `list` shows what there is
+    /// The columns of the table, in this order; `list` lists them
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub columns: Vec<String>,
-    /// Show confidence intervals in LaTeX as well
+    /// Show confidence intervals in LaTeX too
     #[arg(long)]
     pub intervals: bool,
 }
@@ -57,14 +57,14 @@ pub struct Run {
     /// TOML file; NAME= in front gives a name
     #[arg(long, value_name = "SYSTEM", required_unless_present = "resume", num_args = 1..)]
     pub system: Vec<String>,
-    /// The languages in which questions are put, or `all`; by default each question once, in its
+    /// The languages in which questions are asked, or `all`; by default each question once, in its
     /// own language or in English
     #[arg(long, value_name = "LANG", value_delimiter = ',')]
     pub lang: Vec<String>,
-    /// Put the keywords of questions in the place of their texts
+    /// Send the keywords of each question instead of its text
     #[arg(long)]
     pub keywords: bool,
-    /// The rule sets, see `lydite rules list`
+    /// The rule sets, separated by commas; see `lydite rules list`
     #[arg(
         long,
         value_name = "RULES",
@@ -73,31 +73,31 @@ pub struct Run {
     )]
     pub rules: Vec<String>,
     /// The experiment types: QA, C2KB (entities), P2KB (properties), RE2KB (triples), AT (answer
-    /// type), AIT2KB (classes of the answers); by default every one that there is data for
+    /// type), AIT2KB (classes of the answers); by default all that there is data for
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_experiment)]
     pub experiment: Vec<Kind>,
-    /// What to call the experiment
+    /// The name of the experiment
     #[arg(long = "name", id = "called", value_name = "NAME")]
     pub name: Option<String>,
-    /// Go on with an experiment that was interrupted: its identifier, or `latest`
+    /// Resume an interrupted experiment: its identifier, or `latest`
     #[arg(long, value_name = "ID", conflicts_with_all = ["dataset", "system", "dry_run", "queue", "called"])]
     pub resume: Option<String>,
-    /// With --resume: ask again where a system was out of order
+    /// With --resume: ask again the questions at which a system was unavailable
     #[arg(long, requires = "resume")]
     pub retry: bool,
-    /// Say what would be asked, and ask nothing
+    /// Show what would be asked, without asking
     #[arg(long)]
     pub dry_run: bool,
     /// Leave the questions to `lydite worker` processes that share the store
     #[arg(long, conflicts_with = "dry_run")]
     pub queue: bool,
-    /// Exit with code 1 if the headline score of a system is lower
+    /// Exit with 1 if the main score of any system is below this
     #[arg(long, value_name = "SCORE", value_parser = parse_score)]
     pub fail_under: Option<f64>,
-    /// Write a JUnit file, in which a question fails if its F1 is below --fail-under, or below 1
+    /// Write a JUnit report, in which a question fails if its F1 is below --fail-under (default: 1)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub junit: Option<PathBuf>,
-    /// Accept damaged files: the exit code is 0 although entries were lost
+    /// Accept damaged files: exit with 0 even if entries were lost
     #[arg(long)]
     pub allow_damaged: bool,
     /// Random seed
@@ -120,42 +120,42 @@ pub struct Run {
 /// What can be done with stored experiments.
 #[derive(Subcommand, Debug)]
 pub enum Experiment {
-    /// Lists the stored experiments, the latest first
+    /// List the stored experiments, the latest first
     #[command(after_help = "Examples:
   lydite experiment list
   lydite experiment list --store postgres://me@host/lab --format json")]
     List(StoreOptions),
-    /// Shows an experiment: what was run, on what, and what it came to
+    /// Show an experiment: what was run, on which questions, and the scores
     #[command(after_help = "Examples:
   lydite experiment show 202611180001
   lydite experiment show 202611180001 --per-question --format csv
-  lydite experiment show 202611180001 --question 12     what was said about a question
+  lydite experiment show 202611180001 --question 12     what was sent and received
   lydite experiment show 202611180001 --failures        why questions were lost")]
     Show(ExperimentShow),
-    /// Judges an experiment again, without asking the systems
+    /// Judge an experiment again, without asking the systems
     #[command(after_help = "Examples:
   lydite experiment rejudge 202611180001 --rules gerbil,qald
   lydite experiment rejudge 202611180001 --gold corrected.json")]
     Rejudge(ExperimentRejudge),
-    /// Marks experiments as published; those are not deleted by accident
+    /// Mark experiments as published, which protects them from being deleted by accident
     #[command(after_help = "Examples:
   lydite experiment publish 202611180001
   lydite experiment publish 202611180001 --undo")]
     Publish(ExperimentPublish),
-    /// Writes an experiment for others: RDF, tables, a page, or an archive with everything
+    /// Write an experiment for others: as RDF, tables, a page, or an archive with everything
     #[command(after_help = "Examples:
   lydite experiment export 202611180001 -o experiment.html      a page that works offline
   lydite experiment export 202611180001 -o experiment.zip       everything, to be verified
   lydite experiment export 202611180001 --format turtle --base https://example.org/experiment/
   lydite experiment export 202611180001 --format latex")]
     Export(ExperimentExport),
-    /// Verifies an archive: every byte is as it was, and every score comes out again
+    /// Verify an archive: that no byte has changed, and that every score can be computed again
     #[command(after_help = "Example:
   lydite experiment verify experiment.zip
 
-Ends with 1 if anything differs.")]
+Exits with 1 if anything differs.")]
     Verify(ExperimentVerify),
-    /// Deletes experiments with all that was said in them
+    /// Delete experiments with all their answers
     #[command(after_help = "Example:
   lydite experiment delete 202611180001")]
     Delete(ExperimentDelete),
@@ -167,13 +167,13 @@ pub struct ExperimentShow {
     /// The experiment, or `latest`
     #[arg(value_name = "ID")]
     pub id: String,
-    /// Which judging, from 1 on; by default the latest
+    /// The number of the judging, from 1; by default the latest
     #[arg(long, value_name = "N")]
     pub judging: Option<u64>,
-    /// Show what was said about this question, to the last byte
+    /// Show what was sent and received for this question, byte for byte
     #[arg(long, value_name = "ID", conflicts_with_all = ["per_question", "worst", "columns"])]
     pub question: Option<String>,
-    /// Say why questions were lost, and what would make the systems' queries right
+    /// Explain why questions were lost, and what would make the systems' queries right
     #[arg(long, conflicts_with_all = ["per_question", "worst", "columns", "question"])]
     pub failures: bool,
     /// How results are looked at.
@@ -213,10 +213,10 @@ pub struct ExperimentRejudge {
 /// Options of `experiment publish`.
 #[derive(Args, Debug)]
 pub struct ExperimentPublish {
-    /// The experiments; `latest` is the last one
+    /// The experiments; `latest` is the most recent one
     #[arg(value_name = "ID", required = true)]
     pub ids: Vec<String>,
-    /// Take it back
+    /// Mark them as unpublished again
     #[arg(long)]
     pub undo: bool,
     /// Where experiments are kept.
@@ -230,14 +230,14 @@ pub struct ExperimentExport {
     /// The experiment
     #[arg(value_name = "ID")]
     pub id: String,
-    /// The file to write; by default standard output. Its name says the format: .jsonld, .ttl, .csv,
-    /// .tex, .html or .zip
+    /// The file to write; by default standard output. Its extension selects the format: .jsonld,
+    /// .ttl, .csv, .tex, .html or .zip
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
-    /// What the IRIs begin with; by default as when the experiment was run
+    /// The beginning of the IRIs; by default that of the run
     #[arg(long, value_name = "IRI")]
     pub base: Option<String>,
-    /// Which judging, from 1 on; by default the latest
+    /// The number of the judging, from 1; by default the latest
     #[arg(long, value_name = "N")]
     pub judging: Option<u64>,
     /// Overwrite the file if it exists
@@ -262,10 +262,10 @@ pub struct ExperimentVerify {
 /// Options of `experiment delete`.
 #[derive(Args, Debug)]
 pub struct ExperimentDelete {
-    /// The experiments; `latest` is the last one
+    /// The experiments; `latest` is the most recent one
     #[arg(value_name = "ID", required = true)]
     pub ids: Vec<String>,
-    /// Delete published ones, too
+    /// Delete published experiments too
     #[arg(long)]
     pub force: bool,
     /// Where experiments are kept.
@@ -276,13 +276,13 @@ pub struct ExperimentDelete {
 /// Options of `compare`.
 #[derive(Args, Debug)]
 pub struct Compare {
-    /// The experiments; `latest` is the last one
+    /// The experiments; `latest` is the most recent one
     #[arg(value_name = "ID", required = true)]
     pub ids: Vec<String>,
     /// The earlier experiment; by default the last run of the same system on the same questions
     #[arg(long, value_name = "ID")]
     pub against: Option<String>,
-    /// How many questions are shown
+    /// Show at most N questions
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub most: usize,
     /// Where experiments are kept.
@@ -293,10 +293,10 @@ pub struct Compare {
 /// Options of `worker`.
 #[derive(Args, Debug)]
 pub struct Worker {
-    /// End when there is nothing left to do
+    /// Exit when there is nothing left to do
     #[arg(long)]
     pub once: bool,
-    /// For how many seconds a worker that is not heard of keeps the questions it took
+    /// The seconds after which the questions of a silent worker go to others
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     pub lease: u64,
     /// How fast systems are asked.
@@ -310,7 +310,7 @@ pub struct Worker {
 /// What can be done with a store as a whole.
 #[derive(Subcommand, Debug)]
 pub enum Store {
-    /// Copies a store to a new file, while others go on writing
+    /// Copy a store to a new file, while others go on writing
     #[command(after_help = "Example:
   lydite store backup experiments-2026.sqlite")]
     Backup {
@@ -321,7 +321,7 @@ pub enum Store {
         #[command(flatten)]
         store: StoreOptions,
     },
-    /// Checks a store: its tables, datasets and answers
+    /// Check a store: its tables, datasets and answers
     #[command(after_help = "Example:
   lydite store check")]
     Check {

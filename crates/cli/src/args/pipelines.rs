@@ -7,15 +7,15 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 /// What is done with pipelines.
 #[derive(Subcommand, Debug)]
 pub enum PipelineCommand {
-    /// Let the joint pipeline learn from questions with queries
+    /// Train the joint pipeline on questions with queries
     #[command(after_help = "Example:
   lydite pipeline train --dataset demo --kg demo --out demo.model
   lydite ask 'Which lakes are in Finland?' --pipeline auto@demo.model")]
     Train(PipelineTrain),
-    /// Predict which components do well, as Frankenstein did, from the outcomes that it released
+    /// Predict which components do well, as Frankenstein did, from the outcomes released with it
     #[command(after_help = "Examples:
   lydite pipeline evaluate --tables --data frankenstein
-  lydite pipeline evaluate --tables --data frankenstein --classifier logistic-regression --format csv
+  lydite pipeline evaluate --tables --data frankenstein --classifier svm --format csv
   lydite pipeline evaluate --tables --data frankenstein --chart figure-4.svg")]
     Evaluate(PipelineEvaluate),
 }
@@ -29,10 +29,10 @@ pub struct PipelineEvaluate {
     /// The folder of the released files [default: data/frankenstein in the folder that LYDITE_SHARED names]
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
-    /// Only these classifiers; all five without it
+    /// Only these classifiers [default: all five]
     #[arg(long, value_name = "NAME", value_enum, value_delimiter = ',')]
     pub classifier: Vec<ClassifierName>,
-    /// Print how much each feature has to do with the success of each component instead
+    /// Print instead how strongly each feature is associated with the success of each component
     #[arg(long)]
     pub associations: bool,
     /// Draw Figure 4 and the heat map of features and components

@@ -9,11 +9,11 @@ use super::GraphOptions;
 /// What can be done with systems.
 #[derive(Subcommand, Debug)]
 pub enum System {
-    /// Lists the protocols by which systems are asked, and how a system is named
+    /// List the protocols for asking systems, and how to name a system
     #[command(after_help = "Example:
   lydite system kinds")]
     Kinds,
-    /// Asks one question, and explains what came back
+    /// Ask a system one question, and explain what came back
     #[command(after_help = "Examples:
   lydite system check gerbil:http://localhost:8080/answer
   lydite system check text2sparql:http://localhost:8000/ --kg demo --question 'Who wrote Faust?'
@@ -22,8 +22,8 @@ pub enum System {
   lydite system check my-system.toml --record exchange.jsonl
   lydite system check replay:exchange.jsonl
 
-Ends with 1 if the system gives no answer that could be judged, with 4 if it cannot be reached.
-docs/systems.md says how systems are named and described.")]
+Exits with 1 if the system gives no answer that can be judged, with 4 if it cannot be reached.
+See docs/systems.md for how systems are named and described.")]
     Check(Box<SystemCheck>),
 }
 
@@ -45,7 +45,7 @@ pub struct SystemCheck {
     /// The dataset that the question is about, for systems that serve several
     #[arg(long, value_name = "IRI")]
     pub dataset: Option<String>,
-    /// Keep the exchange in this file, for replay:FILE
+    /// Record the exchange in this file, for replay:FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
     /// The graph on which queries are run

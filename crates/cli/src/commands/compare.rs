@@ -100,7 +100,7 @@ fn standings(compared: &ComparedExperiments) -> Table {
     table
 }
 
-/// A row a pair of systems, for programs and papers.
+/// A row for each pair of systems, and for each system and its earlier run: for programs and papers.
 fn pairs(compared: &ComparedExperiments) -> Table {
     let mut table = Table::new([
         Column::new("dataset"),
@@ -135,6 +135,26 @@ fn pairs(compared: &ComparedExperiments) -> Table {
                 found.losses.into(),
             ]);
         }
+    }
+    for change in &compared.changes {
+        let Some(found) = &change.difference else {
+            continue;
+        };
+        table.row([
+            Cell::from(&change.dataset),
+            change.language.clone().into(),
+            Cell::from(&change.rules),
+            "QA".into(),
+            format!("{} ({})", change.system, change.after).into(),
+            format!("{} ({})", change.system, change.before).into(),
+            Cell::from(found.difference)
+                .within(found.interval.map(|found| (found.low, found.high))),
+            Cell::from(found.test.p),
+            Cell::missing(),
+            found.wins.into(),
+            found.ties.into(),
+            found.losses.into(),
+        ]);
     }
     table
 }

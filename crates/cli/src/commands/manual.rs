@@ -26,8 +26,9 @@ pub(super) fn completions(
 pub(super) fn pages(session: &Session, folder: Option<PathBuf>) -> Result<Verdict, Failure> {
     match folder {
         Some(folder) => {
-            std::fs::create_dir_all(&folder)?;
-            clap_mangen::generate_to(Cli::command(), &folder)?;
+            std::fs::create_dir_all(&folder)
+                .and_then(|()| clap_mangen::generate_to(Cli::command(), &folder))
+                .map_err(|error| Failure::input(format!("{}: {error}", folder.display())))?;
             session.say(&format!("manual pages written to {}", folder.display()));
         }
         None => {

@@ -1,5 +1,6 @@
 //! A table for people, on a terminal of some width or in a pipe of any.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use clap::builder::styling::{AnsiColor, Style};
@@ -71,22 +72,31 @@ struct Printer<'t> {
 
 impl Printer<'_> {
     fn columns(&self, out: &mut dyn Write, columns: &[(usize, usize)]) -> io::Result<()> {
+        let heading = |position: usize| &self.table.columns[self.visible[position]].heading;
+        let are_distinct = columns.iter().all(|(position, width)| {
+            let names = columns
+                .iter()
+                .map(|(position, _)| heading(*position).as_str());
+            heading(*position).width() <= *width || stay_distinct(names, *width)
+        });
         let headings = columns.iter().map(|(position, width)| {
-            let heading = &self.table.columns[self.visible[*position]].heading;
-            let lines = wrapped(heading, *width);
-            // A name without blanks is told apart by both its ends.
-            if heading.contains(' ') || lines.len() == 1 {
+            let lines = wrapped(heading(*position), *width);
+            // A name without blanks is usually told apart by both its ends.
+            if heading(*position).contains(' ') || lines.len() == 1 || !are_distinct {
                 lines
             } else {
-                vec![shortened(heading, *width)]
+                vec![shortened(heading(*position), *width)]
             }
         });
         let headings: Vec<Vec<String>> = headings.collect();
+        let tight = |(position, width): &(usize, usize)| self.tight(*position, *width);
+        let tight: Vec<Tight> = columns.iter().map(tight).collect();
         self.row(out, columns, &headings, &|_| Style::new().bold())?;
         for (row, texts) in self.table.rows.iter().zip(self.texts) {
             let cells: Vec<Vec<String>> = columns
                 .iter()
-                .map(|(position, width)| self.fitted(*position, &texts[*position], *width))
+                .zip(&tight)
+                .map(|((position, width), tight)| fitted(*tight, &texts[*position], *width))
                 .collect();
             let style = |position: usize| {
                 if row[self.visible[position]].is_best {
@@ -100,13 +110,13 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn fitted(&self, position: usize, lines: &[String], width: usize) -> Vec<String> {
-        let fit = |line: &String| match self.table.columns[self.visible[position]].tight {
-            Tight::Wrap => wrapped(line, width),
-            Tight::Shorten => vec![shortened(line, width)],
-            Tight::Keep | Tight::Drop => vec![line.clone()],
-        };
-        lines.iter().flat_map(fit).collect()
+    /// How a column gives way. What could not be told apart any more is wrapped, not shortened.
+    fn tight(&self, position: usize, width: usize) -> Tight {
+        let cells = self.texts.iter().flat_map(|row| &row[position]);
+        match self.table.columns[self.visible[position]].tight {
+            Tight::Shorten if !stay_distinct(cells.map(String::as_str), width) => Tight::Wrap,
+            tight => tight,
+        }
     }
 
     fn row(
@@ -217,6 +227,23 @@ impl Printer<'_> {
     }
 }
 
+/// The lines of a cell in a column of some width.
+fn fitted(tight: Tight, lines: &[String], width: usize) -> Vec<String> {
+    let fit = |line: &String| match tight {
+        Tight::Wrap => wrapped(line, width),
+        Tight::Shorten => vec![shortened(line, width)],
+        Tight::Keep | Tight::Drop => vec![line.clone()],
+    };
+    lines.iter().flat_map(fit).collect()
+}
+
+/// Whether texts that differ still do when they are shortened.
+fn stay_distinct<'t>(texts: impl Iterator<Item = &'t str>, width: usize) -> bool {
+    let texts: BTreeSet<&str> = texts.collect();
+    let short: BTreeSet<String> = texts.iter().map(|text| shortened(text, width)).collect();
+    short.len() == texts.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::table::Column;
@@ -254,6 +281,23 @@ mod tests {
                 assert!(line.width() <= width, "{width}: {line}");
             }
         }
+    }
+
+    #[test]
+    fn names_that_would_look_the_same_are_wrapped() {
+        let mut table = Table::new([Column::new("system").shorten(), Column::number("answered")]);
+        table.row(["model-a-with-a-long-name_run".into(), 1_u64.into()]);
+        table.row(["model-b-with-a-long-name_run".into(), 2_u64.into()]);
+        let mut out = Vec::new();
+        write(&mut out, &table, Some(24), false).unwrap();
+        let expected = "\
+system          answered
+model-a-with-a         1
+-long-name_run
+model-b-with-a         2
+-long-name_run
+";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 
     #[test]

@@ -27,6 +27,15 @@ const QUESTIONS: &[(&str, &str)] = &[("tp", "i"), ("fn", "i"), ("f1", "f")];
 /// Commands whose result is a table, and the kinds of some of its columns.
 const TABLES: &[Case<'static>] = &[
     (
+        &["compare", "latest"],
+        &[
+            ("difference", "f"),
+            ("p", "f"),
+            ("wins", "i"),
+            ("losses", "i"),
+        ],
+    ),
+    (
         &["run", "--dataset", "demo", "--system", FIRST, SECOND],
         LEADERBOARD,
     ),
@@ -148,6 +157,52 @@ const OTHERS: &[&[&str]] = &[
     &["campaign", "poll", "autumn"],
     &["compare", "latest", "209912310001"],
     &["slice", "latest", "--by", "answerTyp"],
+    &["serve", "--new-token", "reader"],
+    &["serve", "--listen", "nowhere"],
+    &["mcp", "--kg", "no-such-graph"],
+    &["bridge", "--listen", "nowhere"],
+    &["bridge", "--kg", "no-such-graph"],
+    &[
+        "pipeline",
+        "evaluate",
+        "--tables",
+        "--data",
+        "no-such-folder",
+    ],
+    &[
+        "run",
+        "--dataset",
+        "demo",
+        "--system",
+        "gerbil:localhost:8080",
+    ],
+    &["experiment", "show", "latest", "--judging", "7"],
+    &[
+        "experiment",
+        "export",
+        "latest",
+        "--output",
+        "experiment.pdf",
+    ],
+    &["experiment", "verify", "no-such-archive.zip"],
+    &["store", "backup", "/"],
+    &["system", "check", "nonsense:here"],
+    &["campaign", "join", "autumn", "mine", "nonsense:here"],
+    &[
+        "campaign",
+        "submit",
+        "autumn",
+        "no-such-file.json",
+        "--system",
+        "mine",
+    ],
+    &["component", "show", "no-such-component"],
+    &[
+        "ask",
+        "Which books did Jules Verne write?",
+        "--pipeline",
+        "nonsense",
+    ],
     &["component", "run", "ned-spans", "--dataset", "demo"],
 ];
 

@@ -102,7 +102,7 @@ impl fmt::Display for Task {
 
 /// No task is called like this.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no task is called “{0}”; there are NER, NED, RL, CL, AT, QB and QR")]
+#[error("there is no task named `{0}`; the tasks are NER, NED, RL, CL, AT, QB and QR")]
 pub struct UnknownTask(String);
 
 impl FromStr for Task {

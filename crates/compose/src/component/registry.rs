@@ -24,7 +24,7 @@ pub struct Registry {
 
 /// No component has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no component is called “{name}”{}; see lydite component list", hint(.nearest))]
+#[error("there is no component named `{name}`{}; `lydite component list` lists them", hint(.nearest))]
 pub struct UnknownComponent {
     /// The name.
     pub name: String,
@@ -35,7 +35,7 @@ pub struct UnknownComponent {
 fn hint(nearest: &Option<String>) -> String {
     nearest
         .as_ref()
-        .map_or_else(String::new, |name| format!(", did you mean “{name}”?"))
+        .map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"))
 }
 
 impl Registry {

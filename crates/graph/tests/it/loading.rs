@@ -223,6 +223,23 @@ fn contexts_elsewhere_are_not_fetched() {
 }
 
 #[test]
+fn index_maps_that_would_be_read_wrongly_are_refused() {
+    let folder = Folder::new();
+    let text = |values: &str| {
+        format!(
+            r#"{{"@context": {{"@vocab": "http://example/", "by": {{"@container": "@index"}},
+                "Own": {{"@context": {{"name": "http://own/name"}}}}}},
+              "@id": "http://a/j", "@type": "Own", "by": {values}}}"#
+        )
+    };
+    let refused = folder.load("a.jsonld", text(r#"{"one": {"name": "J"}}"#));
+    let reason = refused.unwrap_err().to_string();
+    assert!(reason.contains("an index map, `by`"), "{reason}");
+    let report = folder.load("b.jsonld", text(r#"[{"name": "J"}]"#)).unwrap();
+    assert_eq!(report.triples, 3);
+}
+
+#[test]
 fn error_texts_are_short() {
     let folder = Folder::new();
     let report = folder

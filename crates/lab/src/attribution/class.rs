@@ -36,7 +36,7 @@ pub enum FailureClass {
     MissingTriple,
     /// A triple is there that the gold query does not have.
     ExtraTriple,
-    /// A FILTER, VALUES, BIND or MINUS is missing, too much, or another one.
+    /// A FILTER, VALUES, BIND or MINUS is missing, superfluous or different.
     WrongCondition,
     /// The parts are put together in another way: other joins, OPTIONAL, UNION, sub-selects.
     WrongStructure,
@@ -48,7 +48,7 @@ pub enum FailureClass {
     WrongOrder,
     /// Another LIMIT or OFFSET.
     WrongRange,
-    /// DISTINCT is missing or too much.
+    /// DISTINCT is missing or superfluous.
     WrongDuplicates,
     /// The query is right; it was run on other data, or not at all.
     OtherData,
@@ -128,7 +128,7 @@ impl FailureClass {
             Self::MissingTriple => "A triple of the gold query is not there.",
             Self::ExtraTriple => "A triple is there that the gold query does not have.",
             Self::WrongCondition => {
-                "A FILTER, VALUES, BIND or MINUS is missing, too much, or another one."
+                "A FILTER, VALUES, BIND or MINUS is missing, superfluous or different."
             }
             Self::WrongStructure => {
                 "The parts are put together in another way: other joins, OPTIONAL, UNION, sub-selects."
@@ -137,7 +137,7 @@ impl FailureClass {
             Self::WrongTarget => "Other variables are asked for.",
             Self::WrongOrder => "Another ORDER BY.",
             Self::WrongRange => "Another LIMIT or OFFSET.",
-            Self::WrongDuplicates => "DISTINCT is missing or too much.",
+            Self::WrongDuplicates => "DISTINCT is missing or superfluous.",
             Self::OtherData => "The query is right; it was run on other data, or not at all.",
             Self::NotAnalysable => "Wrong answers, and no two queries that could be compared.",
         }

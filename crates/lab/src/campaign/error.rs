@@ -94,7 +94,7 @@ pub enum CampaignError {
     #[error("the campaign has no phases")]
     NoPhases,
     /// There is no such task.
-    #[error("no task is called `{name}`; there is {}", tasks.join(", "))]
+    #[error("there is no task named `{name}`; the tasks are {}", tasks.join(", "))]
     UnknownTask {
         /// The name as given.
         name: String,

@@ -103,7 +103,7 @@ pub enum StoreError {
     #[error("a store in PostgreSQL is copied by its own program")]
     NoBackup,
     /// A backup would overwrite something.
-    #[error("{} exists already", path.display())]
+    #[error("{} already exists", path.display())]
     Exists {
         /// The file.
         path: std::path::PathBuf,

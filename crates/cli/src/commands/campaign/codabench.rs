@@ -6,7 +6,7 @@ use std::path::Path;
 use lydite_lab::campaign::{Bundle as Wanted, Definition, Program, Scoring};
 
 use crate::args::{Bundle, CampaignScore};
-use crate::failure::Failure;
+use crate::failure::{Failure, another_name};
 use crate::session::Session;
 
 pub(super) fn bundle(session: &Session, options: &Bundle) -> Result<(), Failure> {
@@ -32,11 +32,15 @@ pub(super) fn bundle(session: &Session, options: &Bundle) -> Result<(), Failure>
              static build with --program, or an image with --image",
         );
     }
-    session.lab.codabench_bundle(&Wanted {
+    let wanted = Wanted {
         campaign,
         program,
         output: options.out.clone(),
-    })?;
+    };
+    session
+        .lab
+        .codabench_bundle(&wanted)
+        .map_err(another_name)?;
     session.say(&format!("{} written", options.out.display()));
     Ok(())
 }

@@ -10,7 +10,7 @@ use lydite_lab::campaign::{Definition, Participant, PhaseKind};
 use lydite_lab::run::Pace;
 
 use crate::args::{Campaign, Poll, Release};
-use crate::failure::{Failure, Verdict};
+use crate::failure::{Failure, Verdict, another_name};
 use crate::output::plural;
 use crate::session::Session;
 
@@ -36,10 +36,14 @@ pub(super) fn run(session: &Session, command: &Campaign) -> Result<Verdict, Fail
             spec,
         } => {
             let store = session.lab.store()?;
-            session.lab.host(&store, campaign)?.join(&Participant {
+            let hosted = session.lab.host(&store, campaign)?;
+            // Better refused now than when it is polled.
+            session.lab.system_spec(spec)?;
+            hosted.join(&Participant {
                 name: name.clone(),
                 spec: spec.clone(),
             })?;
+            session.say(&format!("{name} takes part in {campaign}"));
         }
         Campaign::Poll(options) => poll(session, options, now)?,
         Campaign::Rank {
@@ -86,7 +90,9 @@ fn release(session: &Session, options: &Release, now: Timestamp) -> Result<(), F
     let hosted = session.lab.host(&store, &options.campaign)?;
     let task = options.task.as_deref();
     let phase = options.phase.into();
-    let written = hosted.release(task, phase, options.with_gold, &options.out, now)?;
+    let written = hosted
+        .release(task, phase, options.with_gold, &options.out, now)
+        .map_err(another_name)?;
     let questions = plural(written.questions, "question");
     session.say(&format!("{questions} written to {}", options.out.display()));
     Ok(())

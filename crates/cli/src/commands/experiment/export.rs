@@ -52,7 +52,7 @@ fn format(named: OutputFormat, output: Option<&Path>) -> Result<Format, Failure>
         OutputFormat::Table => match output.and_then(Format::of_file) {
             Some(format) => format,
             None => {
-                let failure = Failure::usage("in which format?");
+                let failure = Failure::usage("cannot tell in which format to write");
                 return Err(failure.hint(format!("name one with --format: {}", all())));
             }
         },

@@ -16,7 +16,7 @@ pub(super) fn print(
     let said = store.exchange(&experiment.id, question)?;
     if said.is_empty() {
         return Err(Failure::input(format!(
-            "experiment {}: no question `{question}` was put",
+            "experiment {} has no question `{question}`",
             experiment.id
         ))
         .hint("--per-question lists them all"));

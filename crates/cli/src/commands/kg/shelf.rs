@@ -83,8 +83,11 @@ pub(super) fn delete(session: &Session, names: &[String]) -> Result<Verdict, Fai
     let library = session.lab.library()?;
     for name in names {
         if library.find(name).is_none() {
-            return Err(Failure::input(format!("there is no graph `{name}`"))
-                .hint("`lydite kg list` shows the graphs"));
+            let message = match name.as_str() {
+                "demo" => "the graph `demo` is built in and cannot be deleted".to_owned(),
+                name => format!("there is no graph named `{name}`"),
+            };
+            return Err(Failure::input(message).hint("`lydite kg list` shows the graphs"));
         }
     }
     for name in names {

@@ -46,9 +46,8 @@ fn whole<T>(
         return Ok(written);
     }
     if path.exists() && !force {
-        return Err(
-            Failure::usage(format!("{} exists", path.display())).hint("--force overwrites it")
-        );
+        return Err(Failure::usage(format!("{} already exists", path.display()))
+            .hint("--force overwrites it"));
     }
     let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
     // A device or a pipe is written to as it is.

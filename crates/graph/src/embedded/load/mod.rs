@@ -5,6 +5,7 @@ mod claim;
 mod collected;
 mod dictionary;
 mod guard;
+mod index_maps;
 mod journal;
 mod lines;
 mod loader;

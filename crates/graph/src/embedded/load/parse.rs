@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::BadLine;
 use super::batch::Batch;
 use super::guard::CUT_OFF;
+use super::index_maps::IndexMaps;
 use super::lines::REMARKS;
 use super::relative::Relative;
 use super::source::Source;
@@ -55,13 +56,15 @@ pub(super) fn read(
 /// After a slip in Turtle or TriG the next statement is read. In XML and JSON whatever follows a
 /// slip may mean something else, so nothing after it is read.
 fn parse(
-    mut reader: impl Read,
+    reader: impl Read,
     format: RdfFormat,
     base: &str,
     file: usize,
     stretch: usize,
     mut give: impl FnMut(Batch) -> bool,
 ) -> io::Result<()> {
+    let is_json_ld = matches!(format, RdfFormat::JsonLd { .. });
+    let mut reader = IndexMaps::watched(reader, is_json_ld);
     let mut relative = Relative::to(base);
     let mut parser = RdfParser::from_format(format);
     if let Ok(based) = parser.clone().with_base_iri(relative.marked_base()) {
@@ -161,7 +164,11 @@ fn explanation(reason: &str) -> String {
                 itself into the file"
             .to_owned();
     }
-    reason.to_owned()
+    // The place is shown before it.
+    match reason.split_once(": ") {
+        Some((place, reason)) if place.starts_with("Parser error ") => reason.to_owned(),
+        _ => reason.to_owned(),
+    }
 }
 
 /// The names of the blank nodes of a file.

@@ -5,7 +5,7 @@ use spareval::{AggregateFunctionAccumulator, QueryEvaluator};
 
 use super::functions::named;
 use super::lexical::pack;
-use super::sort_key::sort_key;
+use super::sort_key::Place;
 use crate::embedded::stop::{hold, tick};
 
 pub(super) const MIN: &str = "urn:lydite:aggregate:min";
@@ -49,20 +49,20 @@ pub(super) fn with_concatenation(
 /// The first or last of all in the order of `ORDER BY`, as SPARQL defines `MIN` and `MAX`.
 struct Extreme {
     greatest: bool,
-    found: Option<(String, Term)>,
+    found: Option<(Place<'static>, Term)>,
 }
 
 impl AggregateFunctionAccumulator for Extreme {
     fn accumulate(&mut self, element: Term) {
         tick(8);
-        let key = sort_key(&element);
+        let place = Place::of(&element);
         let is_better = match &self.found {
             None => true,
-            Some((best, _)) if self.greatest => key > *best,
-            Some((best, _)) => key < *best,
+            Some((best, _)) if self.greatest => place > *best,
+            Some((best, _)) => place < *best,
         };
         if is_better {
-            self.found = Some((key, element));
+            self.found = Some((place.kept(), element));
         }
     }
 

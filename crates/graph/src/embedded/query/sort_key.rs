@@ -9,6 +9,8 @@
 //! Extracts of DBpedia have lost some datatypes: `"7500.0"` stands beside `"4050.0"^^xsd:double`.
 //! Under such a property texts that look like numbers count as numbers.
 
+use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use oxrdf::vocab::xsd;
@@ -19,74 +21,138 @@ use super::calendar::instant;
 
 /// The text by which a term is sorted.
 pub(crate) fn sort_key(term: &Term) -> String {
-    match term {
-        Term::BlankNode(node) => format!("0{}", node.as_str()),
-        Term::NamedNode(node) => format!("1{}", node.as_str()),
-        Term::Literal(literal) => literal_key(literal),
-    }
+    Place::of(term).to_string()
 }
 
 /// The same where some literals have lost their datatypes.
 pub(crate) fn sort_key_among_numbers(term: &Term) -> String {
     match term {
         Term::Literal(literal) if literal.datatype() == xsd::STRING => {
-            number_key(literal.value()).unwrap_or_else(|| literal_key(literal))
+            let number = Place::of_number(literal.value());
+            number.unwrap_or_else(|| Place::of(term)).to_string()
         }
         _ => sort_key(term),
     }
 }
 
-fn literal_key(literal: &Literal) -> String {
-    let value = literal.value();
-    if let Some(language) = literal.language() {
-        return format!("3{value}\0{language}");
-    }
-    let datatype = literal.datatype();
-    if datatype == xsd::STRING {
-        return format!("3{value}");
-    }
-    if datatype == xsd::BOOLEAN {
-        return match value {
-            "true" | "1" => "41".to_owned(),
-            "false" | "0" => "40".to_owned(),
-            _ => format!("2{value}\0{}", datatype.as_str()),
-        };
-    }
-    let temporal = [
-        xsd::DATE_TIME,
-        xsd::DATE,
-        xsd::G_YEAR_MONTH,
-        xsd::DATE_TIME_STAMP,
-    ];
-    if temporal.contains(&datatype)
-        && let Some(place) = instant(value)
-    {
-        return format!("6{:032x}", place.wrapping_sub(i128::MIN) as u128);
-    }
-    // Also quantities of unknown units, as DBpedia has them, go by their number.
-    if let Some(key) = number_key(value) {
-        return key;
-    }
-    format!("2{value}\0{}", datatype.as_str())
+/// Where a term stands in the order of all terms. Written out, places are in the same order.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place<'t> {
+    Blank(Cow<'t, str>),
+    Iri(Cow<'t, str>),
+    /// A literal of an unknown type: its text and its datatype.
+    Unknown(Cow<'t, str>, Cow<'t, str>),
+    /// A text and its language, if it has one.
+    Text(Cow<'t, str>, Option<Cow<'t, str>>),
+    Truth(bool),
+    /// A number, roughly by its double and exactly by its decimal.
+    Number(u64, u128),
+    Moment(u128),
 }
 
-/// Numbers of all types in one order: roughly by their double, exactly by their decimal.
-fn number_key(value: &str) -> Option<String> {
-    let double = f64::from(Double::from_str(value).ok()?);
-    // With the sign flipped, or all bits if negative, the bits of doubles sort as the doubles do.
+impl<'t> Place<'t> {
+    pub(super) fn of(term: &'t Term) -> Self {
+        match term {
+            Term::BlankNode(node) => Self::Blank(node.as_str().into()),
+            Term::NamedNode(node) => Self::Iri(node.as_str().into()),
+            Term::Literal(literal) => Self::of_literal(literal),
+        }
+    }
+
+    fn of_literal(literal: &'t Literal) -> Self {
+        let value = literal.value();
+        if let Some(language) = literal.language() {
+            return Self::Text(value.into(), Some(language.into()));
+        }
+        let datatype = literal.datatype();
+        if datatype == xsd::STRING {
+            return Self::Text(value.into(), None);
+        }
+        let unknown = || Self::Unknown(value.into(), datatype.as_str().into());
+        if datatype == xsd::BOOLEAN {
+            return match value {
+                "true" | "1" => Self::Truth(true),
+                "false" | "0" => Self::Truth(false),
+                _ => unknown(),
+            };
+        }
+        let temporal = [
+            xsd::DATE_TIME,
+            xsd::DATE,
+            xsd::G_YEAR_MONTH,
+            xsd::DATE_TIME_STAMP,
+        ];
+        if temporal.contains(&datatype)
+            && let Some(instant) = instant(value)
+        {
+            return Self::Moment(unsigned(instant));
+        }
+        // Also quantities of unknown units, as DBpedia has them, go by their number.
+        Self::of_number(value).unwrap_or_else(unknown)
+    }
+
+    /// Numbers of all types in one order.
+    fn of_number(value: &str) -> Option<Self> {
+        // Most numbers are whole ones.
+        if let Ok(whole) = value.parse::<i64>() {
+            return Some(Self::number(whole as f64, Decimal::from(whole)));
+        }
+        let double = Double::from_str(value).ok()?;
+        let decimal = Decimal::from_str(value).or_else(|_| Decimal::try_from(double));
+        Some(match decimal {
+            Ok(decimal) => Self::number(double.into(), decimal),
+            Err(_) => Self::Number(ascending_bits(double.into()), 0),
+        })
+    }
+
+    fn number(double: f64, decimal: Decimal) -> Self {
+        let exact = unsigned(i128::from_be_bytes(decimal.to_be_bytes()));
+        Self::Number(ascending_bits(double), exact)
+    }
+
+    /// The same place, for longer than its term is there.
+    pub(super) fn kept(self) -> Place<'static> {
+        let kept = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        match self {
+            Self::Blank(label) => Place::Blank(kept(label)),
+            Self::Iri(iri) => Place::Iri(kept(iri)),
+            Self::Unknown(value, datatype) => Place::Unknown(kept(value), kept(datatype)),
+            Self::Text(value, language) => Place::Text(kept(value), language.map(kept)),
+            Self::Truth(value) => Place::Truth(value),
+            Self::Number(rough, exact) => Place::Number(rough, exact),
+            Self::Moment(instant) => Place::Moment(instant),
+        }
+    }
+}
+
+impl Display for Place<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Blank(label) => write!(f, "0{label}"),
+            Self::Iri(iri) => write!(f, "1{iri}"),
+            Self::Unknown(value, datatype) => write!(f, "2{value}\0{datatype}"),
+            Self::Text(value, None) => write!(f, "3{value}"),
+            Self::Text(value, Some(language)) => write!(f, "3{value}\0{language}"),
+            Self::Truth(value) => write!(f, "4{}", u8::from(*value)),
+            Self::Number(rough, exact) => write!(f, "5{rough:016x}{exact:032x}"),
+            Self::Moment(instant) => write!(f, "6{instant:032x}"),
+        }
+    }
+}
+
+/// Bits that sort as the doubles do: with the sign flipped, or all of them if it is negative.
+fn ascending_bits(double: f64) -> u64 {
     let bits = (double + 0.0).to_bits();
-    let bits = if bits >> 63 == 0 {
+    if bits >> 63 == 0 {
         bits | 1 << 63
     } else {
         !bits
-    };
-    let exact = Decimal::from_str(value)
-        .ok()
-        .or_else(|| Decimal::try_from(Double::from(double)).ok())
-        .map_or(0, |decimal| {
-            i128::from_be_bytes(decimal.to_be_bytes()).wrapping_sub(i128::MIN)
-        });
-    Some(format!("5{bits:016x}{:032x}", exact as u128))
+    }
+}
+
+/// The same order from zero on.
+fn unsigned(number: i128) -> u128 {
+    number.wrapping_sub(i128::MIN) as u128
 }
 
 #[cfg(test)]
@@ -128,6 +194,9 @@ mod tests {
         let keys: Vec<String> = line.iter().map(sort_key).collect();
         for pair in keys.windows(2) {
             assert!(pair[0] < pair[1], "{pair:?}");
+        }
+        for pair in line.windows(2) {
+            assert!(Place::of(&pair[0]) < Place::of(&pair[1]), "{pair:?}");
         }
     }
 

@@ -70,7 +70,7 @@ pub enum SpecProblem {
         expected: String,
     },
     /// An address that is none.
-    #[error("`{0}` is no address of the web")]
+    #[error("`{0}` is not a web address")]
     NoAddress(String),
     /// A command with an open quote.
     #[error("a quote is not closed")]

@@ -594,7 +594,7 @@ mod tests {
             (
                 "protocol = \"gerbil\"\naddress = \"localhost\"",
                 (2, 11),
-                "`localhost` is no address of the web",
+                "`localhost` is not a web address",
                 "begins with http://",
             ),
             (

@@ -337,7 +337,7 @@ mod tests {
             (
                 "gerbil:localhost",
                 8,
-                "`localhost` is no address of the web",
+                "`localhost` is not a web address",
                 "such as gerbil:http://",
             ),
             (
