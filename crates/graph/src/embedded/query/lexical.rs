@@ -113,6 +113,9 @@ impl Literals {
         }
         // An empty text needs no memory.
         let text = match self {
+            Self::Datatypes if !stored.is_literal() => {
+                return ExpressionTerm::NamedNode(NamedNode::new_unchecked(String::new()));
+            }
             Self::Datatypes => "",
             _ => stored.rest,
         };
