@@ -286,16 +286,16 @@ mod tests {
     #[test]
     fn names_that_would_look_the_same_are_wrapped() {
         let mut table = Table::new([Column::new("system").shorten(), Column::number("answered")]);
-        table.row(["model-a-with-a-long-name_run".into(), 1_u64.into()]);
-        table.row(["model-b-with-a-long-name_run".into(), 2_u64.into()]);
+        table.row(["a-long-name-first-attempt".into(), 1_u64.into()]);
+        table.row(["a-long-name-other-attempt".into(), 2_u64.into()]);
         let mut out = Vec::new();
         write(&mut out, &table, Some(24), false).unwrap();
         let expected = "\
 system          answered
-model-a-with-a         1
--long-name_run
-model-b-with-a         2
--long-name_run
+a-long-name-           1
+first-attempt
+a-long-name-           2
+other-attempt
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
