@@ -206,3 +206,40 @@ fn the_time_of_a_query_covers_its_output() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("exceeded its time limit"), "{said}");
 }
+
+/// No other engine is needed, and so no kind of query is left out for the sake of one.
+#[test]
+fn random_queries_give_what_the_definition_of_the_algebra_gives() {
+    let python = std::env::var("LYDITE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    if Command::new(&python).arg("--version").output().is_err() {
+        assert_ne!(
+            std::env::var("CI").as_deref(),
+            Ok("true"),
+            "set LYDITE_PYTHON"
+        );
+        eprintln!("skipped: no Python; set LYDITE_PYTHON");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let count = std::env::var("LYDITE_RANDOM_QUERIES").ok();
+    let count: usize = count.map_or(140, |count| count.parse().unwrap());
+    let graphs = count.div_ceil(70).to_string();
+    let output = Command::new(&python)
+        .args([
+            "-c",
+            include_str!("definition.py"),
+            env!("CARGO_BIN_EXE_lydite"),
+        ])
+        .arg(folder.path())
+        .args(["1", &graphs, "70"])
+        .env("LYDITE_HOME", folder.path())
+        .output()
+        .unwrap();
+    let (said, error) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(output.status.success(), "{error}");
+    let agree = said.split(' ').next().and_then(|count| count.parse().ok());
+    assert_eq!(agree, Some(count.div_ceil(70) * 70), "{said}");
+}
