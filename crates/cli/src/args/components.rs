@@ -98,7 +98,7 @@ pub struct ComponentRun {
     /// Show every question
     #[arg(long)]
     pub questions: bool,
-    /// Break the figures down by kind of question
+    /// Break the scores down by kind of question
     #[arg(long)]
     pub slices: bool,
 }
