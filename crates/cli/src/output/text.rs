@@ -286,8 +286,8 @@ mod tests {
     #[test]
     fn names_that_would_look_the_same_are_wrapped() {
         let mut table = Table::new([Column::new("system").shorten(), Column::number("answered")]);
-        table.row(["a-long-name-first-attempt".into(), 1_u64.into()]);
-        table.row(["a-long-name-other-attempt".into(), 2_u64.into()]);
+        table.row([Cell::from("a-long-name-first-attempt"), 1_u64.into()]);
+        table.row([Cell::from("a-long-name-other-attempt"), 2_u64.into()]);
         let mut out = Vec::new();
         write(&mut out, &table, Some(24), false).unwrap();
         let expected = "\
