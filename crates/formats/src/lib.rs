@@ -30,6 +30,7 @@ mod yaml;
 
 pub use format::{Format, formats};
 pub use generate::generate;
+pub use input::unpacks_beyond;
 pub use layouts::Layout;
 pub use lydite_digest::sha256;
 pub use profile::{AnswerProfile, FlagProfile, LanguageProfile, Profile, Profiler};

@@ -22,6 +22,7 @@
 //! | measure questions and choose micro-benchmarks | [`sampling`] |
 //! | judge query templates | [`Lab::judge_templates`], [`templates`] |
 //! | see results as pictures | [`Evaluated::chart`], [`Slices::chart`], [`charts`] |
+//! | overrule verdicts, and correct benchmarks by that | [`overrule`] |
 //! | run a campaign | [`campaign`] |
 //! | use what comes with the program | [`demo`] |
 
@@ -43,6 +44,7 @@ pub mod files;
 pub mod graphs;
 pub mod knowledge;
 mod observer;
+pub mod overrule;
 mod profile;
 mod queries;
 mod record;

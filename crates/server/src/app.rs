@@ -5,14 +5,19 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use lydite_lab::Lab;
+use lydite_lab::overrule::Corrected;
 use lydite_lab::store::{Experiment, ExperimentId, Store};
 use tokio::sync::watch;
 
 use crate::access::{Access, Role, Visitor};
 use crate::error::Fault;
+use crate::graphs::Graphs;
 use crate::guard::Limiter;
 use crate::jobs::Jobs;
+use crate::listed::Listed;
 use crate::metrics::Metrics;
+use crate::pages;
+use crate::recent::Recent;
 use crate::settings::Settings;
 use crate::shelf::Shelf;
 
@@ -27,8 +32,17 @@ pub(crate) struct Inner {
     pub(crate) hosts: Vec<String>,
     pub(crate) access: Access,
     pub(crate) jobs: Arc<Jobs>,
+    pub(crate) keys: crate::api::Keys,
     pub(crate) shelf: Shelf,
-    pub(crate) ready: crate::pages::Ready,
+    pub(crate) listed: Listed,
+    pub(crate) ready: pages::Ready,
+    pub(crate) graphs: Graphs,
+    /// Charts, as SVG.
+    pub(crate) pictures: Recent<String>,
+    pub(crate) corrected: Recent<Vec<Corrected>>,
+    pub(crate) datasets: Recent<pages::Seen>,
+    pub(crate) samples: Recent<pages::Built>,
+    pub(crate) templates: Recent<pages::Verdicts>,
     pub(crate) limiter: Limiter,
     pub(crate) metrics: Metrics,
     /// Becomes true when the page is closed.

@@ -6,7 +6,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -14,7 +14,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use crate::access::Visitor;
 use crate::app::App;
+use crate::connections::received;
 use crate::error::Fault;
 
 /// What a page may do: nothing but show itself and talk to where it came from.
@@ -62,9 +64,15 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     let client = client(&app, &request);
     let is_api = path.starts_with("/api/");
     let mut name = String::new();
-    let admitted = admit(&app, &mut request, client).map(|visitor| name = visitor);
+    let admitted = match admit(&app, &mut request, client) {
+        Ok(visitor) => {
+            name.clone_from(&visitor.name);
+            whole(&app, &visitor, request).await
+        }
+        Err(fault) => Err(fault),
+    };
     let mut response = match admitted {
-        Ok(()) => next.run(request).await,
+        Ok(request) => next.run(request).await,
         Err(fault) if is_api => fault.problem(),
         Err(fault) => fault.into_response(),
     };
@@ -83,9 +91,33 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         eprintln!("{}", line());
     }
     if !is_safe(&method) {
+        app.listed.forget();
         audit(&app, &line().to_string());
     }
     response
+}
+
+/// A request with all of its body, which is neither too large nor too slow.
+async fn whole(app: &App, visitor: &Visitor, request: Request) -> Result<Request, Fault> {
+    /// Whoever is nobody sends forms and queries, not files.
+    const SMALL: usize = 1 << 20;
+    if is_safe(request.method()) {
+        return Ok(request);
+    }
+    let most = app.settings.upload_bytes;
+    let most = if visitor.role.is_some() {
+        most
+    } else {
+        most.min(SMALL)
+    };
+    let (parts, body) = request.into_parts();
+    let body = received(
+        body,
+        most,
+        Duration::from_secs(app.settings.patience_seconds.max(1)),
+    )
+    .await?;
+    Ok(Request::from_parts(parts, body.into()))
 }
 
 fn is_safe(method: &Method) -> bool {
@@ -118,8 +150,8 @@ fn client(app: &App, request: &Request) -> IpAddr {
     last.and_then(|ip| ip.trim().parse().ok()).unwrap_or(peer)
 }
 
-/// Checks a request, notes who makes it, and gives their name.
-fn admit(app: &App, request: &mut Request, client: IpAddr) -> Result<String, Fault> {
+/// Checks a request, notes who makes it, and gives them.
+fn admit(app: &App, request: &mut Request, client: IpAddr) -> Result<Visitor, Fault> {
     if !app.limiter.admits(client, app.settings.requests_per_second) {
         return Err(Fault::new(
             StatusCode::TOO_MANY_REQUESTS,
@@ -144,9 +176,8 @@ fn admit(app: &App, request: &mut Request, client: IpAddr) -> Result<String, Fau
         .access
         .visitor(headers)
         .map_err(|()| Fault::new(StatusCode::UNAUTHORIZED, "this token is not known here"))?;
-    let name = visitor.name.clone();
-    request.extensions_mut().insert(visitor);
-    Ok(name)
+    request.extensions_mut().insert(visitor.clone());
+    Ok(visitor)
 }
 
 /// The host that is asked for, without and with its port.

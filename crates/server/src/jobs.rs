@@ -18,8 +18,6 @@ use tokio::sync::oneshot;
 pub(crate) struct Jobs {
     running: Mutex<HashMap<String, Arc<Job>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
-    /// What was begun under a key of its client.
-    created: Mutex<HashMap<String, ExperimentId>>,
 }
 
 /// An experiment that is being run.
@@ -121,22 +119,6 @@ impl Jobs {
     /// The job that runs an experiment, if one does.
     pub(crate) fn get(&self, id: &ExperimentId) -> Option<Arc<Job>> {
         locked(&self.running).get(id.as_str()).cloned()
-    }
-
-    /// What was begun under a key before.
-    pub(crate) fn created(&self, key: &str) -> Option<ExperimentId> {
-        locked(&self.created).get(key).cloned()
-    }
-
-    /// Notes what was begun under a key.
-    pub(crate) fn note_created(&self, key: String, id: &ExperimentId) {
-        /// More keys than this are forgotten.
-        const MOST: usize = 10_000;
-        let mut created = locked(&self.created);
-        if created.len() >= MOST {
-            created.clear();
-        }
-        created.insert(key, id.clone());
     }
 
     /// How many are running.

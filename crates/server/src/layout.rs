@@ -12,9 +12,20 @@ const PARTS: [(&str, &str); 7] = [
     ("/ask", "Ask"),
     ("/score", "Score a file"),
     ("/leaderboard", "Leaderboard"),
+    ("/campaigns", "Campaigns"),
     ("/datasets", "Datasets"),
     ("/graphs", "Graphs"),
+];
+
+/// The parts that are needed less often, for the foot of every page.
+const MORE: [(&str, &str); 7] = [
+    ("/sample", "Micro-benchmark"),
+    ("/components", "Components"),
+    ("/templates", "Templates"),
+    ("/compare", "Compare"),
     ("/rules", "Rules"),
+    ("/sparql", "SPARQL"),
+    ("/api/v1/docs", "API"),
 ];
 
 /// A page, with what its head needs besides.
@@ -74,10 +85,12 @@ impl<'p> Frame<'p> {
                     }
                     main #content tabindex="-1" { (content) }
                     footer {
-                        p {
-                            "Lydite " (env!("CARGO_PKG_VERSION")) " · a laboratory for question answering over knowledge graphs · "
-                            a href="/api/v1" { "API" } " · no request leaves this page’s origin"
+                        nav.more aria-label="More" {
+                            @for (address, name) in MORE {
+                                a href=(address) aria-current=[(address == self.part).then_some("page")] { (name) }
+                            }
                         }
+                        p { "Lydite " (env!("CARGO_PKG_VERSION")) " · a laboratory for question answering over knowledge graphs · no request leaves this page’s origin" }
                     }
                 }
             }
@@ -98,9 +111,15 @@ pub(crate) fn bare(title: &str, content: &Markup) -> Markup {
 
 /// A whole number, with the noun in its number.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
-    use lydite_lab::export::html;
-    let noun = html::counted(usize::try_from(count).unwrap_or(usize::MAX), noun);
-    format!("{} {noun}", html::grouped(count))
+    let number = lydite_lab::export::html::grouped(count);
+    if count == 1 {
+        return format!("{number} {noun}");
+    }
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{number} {stem}ies"),
+        _ if noun.ends_with('s') => format!("{number} {noun}es"),
+        _ => format!("{number} {noun}s"),
+    }
 }
 
 /// A text as part of an address.
@@ -121,4 +140,22 @@ pub(crate) fn when(date: &str) -> Markup {
         }
     });
     html! { time datetime=(date) title=(date) { (passed.as_deref().unwrap_or(date)) } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nouns_have_their_number() {
+        for (count, noun, said) in [
+            (1, "entry", "1 entry"),
+            (2, "entry", "2 entries"),
+            (3, "day", "3 days"),
+            (1_200, "class", "1,200 classes"),
+            (0, "question", "0 questions"),
+        ] {
+            assert_eq!(counted(count, noun), said);
+        }
+    }
 }

@@ -15,7 +15,8 @@ use tokio::sync::watch;
 
 use crate::access::Access;
 use crate::app::{App, Inner};
-use crate::{ServeError, Settings, api, assets, guard, pages};
+use crate::recent::Recent;
+use crate::{ServeError, Settings, api, assets, connections, guard, pages};
 
 /// A page that listens.
 pub struct Server {
@@ -58,8 +59,16 @@ impl Server {
                 lab,
                 settings,
                 jobs: Arc::default(),
+                keys: api::Keys::default(),
                 shelf: crate::shelf::Shelf::default(),
+                listed: crate::listed::Listed::default(),
                 ready: pages::Ready::default(),
+                graphs: crate::graphs::Graphs::default(),
+                pictures: Recent::new(1_000),
+                corrected: Recent::new(100),
+                datasets: Recent::new(200),
+                samples: Recent::new(16),
+                templates: Recent::new(16),
                 limiter: guard::Limiter::default(),
                 metrics: crate::metrics::Metrics::default(),
                 closing: watch::Sender::new(false),
@@ -83,20 +92,20 @@ impl Server {
             .enable_all()
             .build()?;
         let app = self.app.clone();
-        let served = runtime.block_on(async {
+        let served: Result<(), ServeError> = runtime.block_on(async {
             let listener = TcpListener::from_std(self.listener)?;
             let closing = app.closing.clone();
-            let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
-            axum::serve(listener, service)
-                .with_graceful_shutdown(async move {
-                    tokio::select! { () = stop => {}, () = signalled() => {} }
-                    closing.send_replace(true);
-                })
-                .await
+            let stopped = async move {
+                tokio::select! { () = stop => {}, () = signalled() => {} }
+                closing.send_replace(true);
+            };
+            let patience = Duration::from_secs(app.settings.patience_seconds.max(1));
+            connections::serve(listener, router(&app), patience, stopped).await;
+            Ok(())
         });
         app.jobs.close();
         runtime.shutdown_timeout(Duration::from_secs(5));
-        Ok(served?)
+        served
     }
 }
 

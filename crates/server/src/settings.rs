@@ -26,6 +26,8 @@ pub struct Settings {
     pub tokens: Vec<TokenSetting>,
     /// How many bytes a request may have.
     pub upload_bytes: usize,
+    /// For how many seconds a sender may pause.
+    pub patience_seconds: u64,
     /// How many requests in a second a client may make on average; 0 for any number.
     pub requests_per_second: u32,
     /// How many experiments run at a time.
@@ -57,6 +59,7 @@ impl Default for Settings {
             network: None,
             tokens: Vec::new(),
             upload_bytes: 64 << 20,
+            patience_seconds: 20,
             requests_per_second: 50,
             running: 2,
             behind_proxy: false,
@@ -131,6 +134,34 @@ mod tests {
         assert_eq!(settings.running, 1);
         assert_eq!(settings.upload_bytes, Settings::default().upload_bytes);
         assert!(toml::from_str::<Settings>("lissten = 'x'").is_err());
+    }
+
+    #[test]
+    fn every_option_is_documented() {
+        let refused = toml::from_str::<Settings>("nonsense = 1").unwrap_err();
+        let message = refused.message().to_owned();
+        let (_, names) = message.split_once("expected one of ").unwrap();
+        let names: Vec<&str> = names
+            .split(['`', ',', ' '])
+            .filter(|name| !name.is_empty())
+            .collect();
+        assert!(names.contains(&"listen") && names.len() > 8, "{names:?}");
+        let page = include_str!("../../../docs/web.md");
+        let block = page
+            .split("```toml")
+            .nth(1)
+            .unwrap()
+            .split("```")
+            .next()
+            .unwrap();
+        let deployed = include_str!("../../../deploy/lydite.toml");
+        for text in [block, deployed] {
+            let read: Settings = toml::from_str(text).unwrap();
+            assert_eq!(read.upload_bytes, Settings::default().upload_bytes);
+            for name in &names {
+                assert!(text.contains(*name), "{name} is missing");
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
-//! What tests and benches share: the real benchmark files, damaged files, servers.
+//! What tests and benches share: the real benchmark files, damaged files, servers, a browser.
 
+#[cfg(feature = "browser")]
+pub mod browser;
 pub mod bytes;
 pub mod certificate;
 pub mod corruption;

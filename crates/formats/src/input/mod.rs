@@ -15,6 +15,21 @@ use crate::ReadError;
 /// How many bytes decide about compression, encoding and format.
 const HEAD: usize = 64 * 1024;
 
+/// Whether a file has more bytes than that once it is unpacked. No more than that is read, so that
+/// whoever takes files of others can turn away those that are small only while they are packed.
+///
+/// # Errors
+/// The file cannot be read or unpacked.
+pub fn unpacks_beyond(path: &Path, bytes: u64) -> io::Result<bool> {
+    let packed = Headed::new(Box::new(File::open(path)?))?;
+    let unpacked = match compression::of(&packed.head) {
+        Some(unpack) => unpack(packed.whole())?,
+        None => packed.whole(),
+    };
+    let read = io::copy(&mut unpacked.take(bytes.saturating_add(1)), &mut io::sink())?;
+    Ok(read > bytes)
+}
+
 /// An opened file: its text from the start, and what was found out about its bytes.
 pub(crate) struct Input {
     /// The text, as UTF-8.

@@ -5,6 +5,7 @@
 //! over components: a row a question, a column a component.
 
 mod judging;
+mod kept;
 mod report;
 mod sources;
 
@@ -17,6 +18,7 @@ use lydite_compose::{ComposeError, Gold, Resources, UnknownPipeline};
 use lydite_language::Lang;
 use lydite_model::{Language, QueryForm, Question};
 
+pub use kept::KeptScore;
 pub use lydite_compose::component::{
     ComponentError, Cost, Description, Need, Task as ComponentTask, UnknownTask,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lydite_compose::Resources;
 use lydite_compose::component::{Component, Task};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::judging::harmonic;
 
@@ -36,7 +36,7 @@ pub struct Judged {
 }
 
 /// A component over all questions.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComponentScore {
     /// The component.
     pub component: String,

@@ -4,6 +4,7 @@ mod convert;
 mod destination;
 mod diff;
 mod import;
+mod memory;
 mod refresh;
 
 pub use convert::{Conversion, Converted, Without};

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use lydite_judge::{Chosen, FileKnowledge, InMemory, Scorer};
-use lydite_model::{AnswerSet, Evidence, Experiment as Kind, Language, Outcome, Query, Question};
+use lydite_model::{
+    AnswerSet, Evidence, Experiment as Kind, Language, Outcome, Query, Question, Response,
+};
 use lydite_sparql::{Dialect, Difference, diff, parse};
 use rayon::prelude::*;
 
@@ -45,6 +47,8 @@ pub struct ExplainedQuestion {
     pub query: Option<String>,
     /// What each system did; none where its outcome is not known.
     pub given: Vec<Option<Given>>,
+    /// Whether rule sets by which the experiment was judged disagree about a system.
+    pub disputed: bool,
 }
 
 /// What a system did with a question.
@@ -56,6 +60,8 @@ pub struct Given {
     pub evidence: Option<Evidence>,
     /// The query of the system.
     pub query: Option<String>,
+    /// What it answered, if that was not fully right and is short.
+    pub answers: Option<AnswerSet>,
     /// In what it differs from the gold query.
     pub differences: Vec<String>,
     /// Why the question was lost, if it was.
@@ -82,6 +88,23 @@ impl Lab {
             }
         }
         Ok(explained)
+    }
+
+    /// A question of a board as its benchmark has it.
+    ///
+    /// # Errors
+    /// The benchmark cannot be read.
+    pub fn benchmark_question(
+        &self,
+        publication: &Publication,
+        board: &Board<'_>,
+        id: &str,
+    ) -> Result<Option<Question>, Error> {
+        let folder = tempfile::tempdir().map_err(super::ExportError::from)?;
+        let digest = publication.gold_of(board.task);
+        let path = publication.store.gold(&digest, folder.path())?;
+        let mut reader = self.open_path(&path)?.trusting();
+        Ok(reader.find(|question| question.id.as_str() == id))
     }
 
     fn explain(&self, publication: &Publication, board: &Board<'_>) -> Result<Explained, Error> {
@@ -130,6 +153,7 @@ impl Lab {
                 report.outcomes
             });
             questions.add(publication, column, judged, evidence.unwrap_or_default());
+            questions.answer(column, &answers.responses);
             if let Some(rules) = judged.report.rules.rule_set()
                 && gold.questions.len() <= MANY
             {
@@ -144,6 +168,7 @@ impl Lab {
             })?;
         }
         self.go_on()?;
+        questions.dispute(publication, board);
         questions.compare_queries();
         Ok(Explained {
             dataset: board.task.dataset.clone(),
@@ -214,6 +239,7 @@ impl<'g> Questions<'g> {
                     gold: gold.and_then(|gold| gold.answers.clone()),
                     query: query.map(|query| query.text.clone()),
                     given: Vec::new(),
+                    disputed: false,
                 });
                 self.all.len() - 1
             });
@@ -228,9 +254,61 @@ impl<'g> Questions<'g> {
                     .and_then(|one| one.evidence)
                     .map(|evidence| *evidence),
                 query: None,
+                answers: None,
                 differences: Vec::new(),
                 failure: None,
             });
+        }
+    }
+
+    /// Keeps what was answered where somebody may want to look at it.
+    fn answer(&mut self, column: usize, responses: &[Response]) {
+        /// Longer answers are shown in part, and are nothing to be corrected by hand.
+        const LONGEST: usize = 200;
+        for response in responses {
+            let language = response.language.as_ref().map(ToString::to_string);
+            let id = response.question.to_string();
+            let own = self.heard.get(&(id.clone(), language));
+            let place = own.or_else(|| self.heard.get(&(id, None))).copied();
+            let question = place.and_then(|place| self.all.get_mut(place));
+            if let Some(Some(given)) = question.and_then(|one| one.given.get_mut(column))
+                && !given.outcome.is_exact()
+            {
+                let short = response.answers.as_ref();
+                given.answers = short.filter(|answers| answers.len() <= LONGEST).cloned();
+            }
+        }
+    }
+
+    /// Notes about which questions other rules of the same judging say something else.
+    fn dispute(&mut self, publication: &Publication, board: &Board<'_>) {
+        /// A smaller difference is one of averages.
+        const APART: f64 = 0.5;
+        let boards = publication.boards();
+        let others = boards.iter().filter(|other| {
+            other.task.dataset == board.task.dataset
+                && other.task.language == board.task.language
+                && other.reports[0].report.rules != board.reports[0].report.rules
+        });
+        for other in others {
+            for (column, judged) in board.reports.iter().enumerate() {
+                let mut reports = other.reports.iter();
+                let Some(same) = reports.find(|one| one.task.number == judged.task.number) else {
+                    continue;
+                };
+                let mut keys = Keys::default();
+                for outcome in &same.report.outcomes {
+                    let language = outcome.language.as_ref().map(ToString::to_string);
+                    let key = keys.of(outcome.question.as_str(), language);
+                    let place = self.places.get(&key).copied();
+                    let Some(question) = place.and_then(|place| self.all.get_mut(place)) else {
+                        continue;
+                    };
+                    let given = question.given.get(column).and_then(Option::as_ref);
+                    question.disputed |=
+                        given.is_some_and(|given| (given.outcome.f1 - outcome.f1).abs() > APART);
+                }
+            }
         }
     }
 
@@ -330,9 +408,46 @@ fn in_words(difference: &Difference) -> String {
     }
 }
 
-/// Whether the gold of a question may be wrong: at least two systems give the same answers, and the
-/// gold has none of them.
-pub fn is_suspicious(question: &ExplainedQuestion) -> bool {
+/// Why the gold of a question may be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suspicion {
+    /// Several systems give the same answers, and the gold has none of them.
+    Agreement,
+    /// The gold query does not decide between rows, so that the gold depends on the engine.
+    Tie,
+    /// The rule sets by which the experiment was judged disagree.
+    Disputed,
+}
+
+impl Suspicion {
+    /// The suspicion in words.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Agreement => {
+                "several systems agree on answers that the gold standard does not have: it may be \
+                 wrong, or out of date"
+            }
+            Self::Tie => {
+                "the gold query sorts and cuts between rows that tie, so the gold depends on the \
+                 engine that made it"
+            }
+            Self::Disputed => "rule sets disagree about what the systems answered",
+        }
+    }
+}
+
+/// Why the gold of a question may be wrong; nothing, if there is no reason to think so.
+pub fn suspicions(question: &ExplainedQuestion) -> Vec<Suspicion> {
+    let ties = question.gold.as_ref().and_then(|gold| gold.ties.as_ref());
+    let mut found = Vec::new();
+    found.extend(is_outvoted(question).then_some(Suspicion::Agreement));
+    found.extend(ties.map(|_| Suspicion::Tie));
+    found.extend(question.disputed.then_some(Suspicion::Disputed));
+    found
+}
+
+/// Whether at least two systems give the same answers, and the gold has none of them.
+fn is_outvoted(question: &ExplainedQuestion) -> bool {
     let mut surplus: Vec<Vec<&String>> = question
         .given
         .iter()

@@ -13,6 +13,7 @@
 mod archive;
 mod csv;
 mod explained;
+mod graph;
 pub mod html;
 mod latex;
 mod names;
@@ -26,7 +27,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use archive::ArchiveError;
-pub use explained::{Explained, ExplainedQuestion, Given, is_suspicious};
+pub use explained::{Explained, ExplainedQuestion, Given, Suspicion, suspicions};
 pub use publication::{Board, Judged, Line, Publication, dataset_title};
 pub use rdf::SHAPES;
 pub use verify::{Finding, Verified};

@@ -4,9 +4,13 @@ mod candidates;
 mod measurer;
 mod source;
 
+use std::fmt;
 use std::time::Instant;
 
-use lydite_sample::{Choice, Method, Quality, SampleError, Vectors, choose};
+use lydite_sample::{
+    Agglomerative, Choice, DbscanKMeans, Feasible, FeasibleExemplars, KMeans, Method, Quality,
+    RandomChoice, SampleError, Vectors, choose,
+};
 
 pub use candidates::{Candidates, Selecting};
 pub use measurer::{Measurer, Measuring};
@@ -50,6 +54,77 @@ pub enum Note {
     },
     /// What must be said beside a score on the sample.
     Caveat(&'static str),
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let questions = |count: u64| {
+            let noun = if count == 1 { "question" } else { "questions" };
+            format!("{count} {noun}")
+        };
+        match self {
+            Self::Incomplete { count, missing } => {
+                let missing = missing
+                    .iter()
+                    .map(|(feature, count)| format!("{feature} ({})", questions(*count)));
+                let missing = missing.collect::<Vec<_>>().join(", ");
+                let left = questions(*count);
+                write!(f, "{left} left out because a feature is missing: {missing}")
+            }
+            Self::Repeated { count } => {
+                let left = questions(*count);
+                write!(f, "{left} left out as duplicates of an earlier dataset")
+            }
+            Self::AllTaken {
+                questions: there,
+                wanted,
+            } => {
+                let there = questions(*there as u64);
+                write!(
+                    f,
+                    "only {there} available, not {wanted}; the sample has all of them"
+                )
+            }
+            Self::Constant { features } => write!(
+                f,
+                "no effect, because the value is the same for all questions: {}",
+                features.join(", ")
+            ),
+            Self::OnePerVector {
+                questions: taken,
+                wanted,
+                method,
+            } => {
+                let taken = questions(*taken as u64);
+                write!(
+                    f,
+                    "{taken} instead of {wanted}: {method} samples at most one question per \
+                     distinct vector"
+                )
+            }
+            Self::Caveat(caveat) => f.write_str(caveat),
+        }
+    }
+}
+
+/// Every method with its usual parameters, the one that is recommended first.
+pub fn methods() -> Vec<Box<dyn Method>> {
+    let kmeans = KMeans {
+        rounds: 10,
+        trials: 10,
+    };
+    vec![
+        Box::new(FeasibleExemplars),
+        Box::new(Feasible),
+        Box::new(kmeans),
+        Box::new(DbscanKMeans {
+            radius: 0.1,
+            neighbours: 1,
+            kmeans,
+        }),
+        Box::new(Agglomerative { threshold: None }),
+        Box::new(RandomChoice),
+    ]
 }
 
 /// What a method came to.

@@ -492,6 +492,7 @@ impl Store {
                 });
             }
             for table in [
+                "overrules",
                 "polls",
                 "outcomes",
                 "reports",

@@ -19,6 +19,7 @@ mod exchanges;
 mod experiments;
 mod judgings;
 mod location;
+mod overrules;
 mod postgres;
 mod queue;
 mod schema;

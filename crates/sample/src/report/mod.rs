@@ -57,7 +57,7 @@ impl SampleReport<'_> {
              <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{summary}</p>\n{caveat}"
         );
         self.figures(&mut page);
-        self.map(&mut page);
+        page.push_str(&self.map().render(&Theme::default().width(720.0)));
         self.histograms(&mut page);
         self.list(&mut page);
         page.push_str("</body></html>\n");
@@ -91,7 +91,8 @@ impl SampleReport<'_> {
         page.push_str("</table>\n");
     }
 
-    fn map(&self, page: &mut String) {
+    /// All questions in the plane in which they differ most, with those of the sample marked.
+    pub fn map(&self) -> Chart {
         let projection = Projection::of(self.vectors);
         let place = |point: usize| {
             let [x, y] = projection.places[point];
@@ -112,11 +113,10 @@ impl SampleReport<'_> {
         )
         .points("all questions", all)
         .chosen("the sample", chosen);
-        let chart = Chart::new("Questions by similarity", plot).note(
+        Chart::new("Questions by similarity", plot).note(
             "The plane in which questions differ most. Larger circles represent more questions \
              with equal features.",
-        );
-        page.push_str(&chart.render(&Theme::default().width(720.0)));
+        )
     }
 
     fn histograms(&self, page: &mut String) {

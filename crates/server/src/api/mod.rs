@@ -1,69 +1,118 @@
-//! What the pages can do, for programs: JSON under `/api/v1`.
+//! What the pages can do, for programs: JSON under `/api/v1`, described in OpenAPI 3.1.
 
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, State};
+mod campaigns;
+mod datasets;
+mod docs;
+mod experiments;
+mod graphs;
+mod input;
+mod once;
+mod operation;
+
+use axum::Router;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Extension, Json, Router};
+use axum::routing::get;
 use lydite_digest::sha256_of;
-use lydite_lab::store::ExperimentId;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::access::{Role, Visitor};
 use crate::app::App;
 use crate::error::Fault;
-use crate::jobs::Work;
-use crate::naming;
-use crate::pages::{self, Ordered};
+
+pub(crate) use once::Keys;
+use operation::{Operation, Operations};
 
 /// Why a request of a program is not answered as it hoped.
-struct Problem(Fault);
+struct Refused(Fault);
 
-impl<F: Into<Fault>> From<F> for Problem {
+impl<F: Into<Fault>> From<F> for Refused {
     fn from(fault: F) -> Self {
         Self(fault.into())
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         self.0.problem()
     }
 }
 
+/// Why something was not done (RFC 9457).
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "it describes what `Fault::problem` writes")]
+struct Problem {
+    /// Always `about:blank`: the status says what kind of problem it is.
+    r#type: String,
+    /// The status in words.
+    title: String,
+    /// The status.
+    status: u16,
+    /// What is wrong.
+    detail: String,
+    /// What to do about it.
+    hint: Option<String>,
+}
+
+/// What comes back of a request.
+type Answer = Result<Response, Refused>;
+
+/// The routes of the API.
 pub(crate) fn routes() -> Router<App> {
-    Router::new()
-        .route("/", get(index))
-        .route("/experiments", get(experiments).post(create))
-        .route("/experiments/{id}", get(experiment).delete(delete))
-        .route("/experiments/{id}/questions", get(questions))
-        .route("/experiments/{id}/cancel", post(cancel))
-        .route("/experiments/{id}/resume", post(resume))
-        .route("/experiments/{id}/publish", post(publish))
-        .route("/datasets", get(datasets))
-        .route("/graphs", get(graphs))
-        .route("/ask", get(ask))
+    let index = Operation::new("get", "/", "What there is").gives::<Index>();
+    let operations = Operations::new().group("The API", vec![(index, get(what_there_is))]);
+    let operations = experiments::add(operations);
+    let operations = datasets::add(operations);
+    let operations = graphs::add(operations);
+    let operations = campaigns::add(operations);
+    let (router, document) = operations.finish();
+    let page = docs::page(&document);
+    router
+        .route(
+            "/openapi.json",
+            get(move |headers: HeaderMap| {
+                let document = document.clone();
+                async move { tagged(&headers, &document) }
+            }),
+        )
+        .route(
+            "/docs",
+            get(move || {
+                let page = page.clone();
+                async move { page }
+            }),
+        )
+        .method_not_allowed_fallback(|| async {
+            Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here").problem()
+        })
 }
 
 /// What there is.
-async fn index() -> Json<serde_json::Value> {
-    Json(json!({
-        "lydite": env!("CARGO_PKG_VERSION"),
-        "experiments": "/api/v1/experiments{?page,size}",
-        "experiment": "/api/v1/experiments/{id}",
-        "questions": "/api/v1/experiments/{id}/questions{?page,size}",
-        "datasets": "/api/v1/datasets",
-        "graphs": "/api/v1/graphs",
-        "ask": "/api/v1/ask{?q,kg}",
-    }))
+#[derive(Serialize, JsonSchema)]
+struct Index {
+    /// The version of the program.
+    lydite: String,
+    /// The description of the API.
+    openapi: String,
+    /// The same for people.
+    docs: String,
+}
+
+async fn what_there_is(headers: HeaderMap) -> Answer {
+    tagged(
+        &headers,
+        &Index {
+            lydite: env!("CARGO_PKG_VERSION").to_owned(),
+            openapi: "/api/v1/openapi.json".to_owned(),
+            docs: "/api/v1/docs".to_owned(),
+        },
+    )
 }
 
 /// A document, or nothing if the client has it already.
-fn document(headers: &HeaderMap, value: &impl Serialize) -> Result<Response, Problem> {
-    let text = serde_json::to_string(value)
-        .map_err(|error| Fault::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?;
+fn tagged(headers: &HeaderMap, value: &impl Serialize) -> Answer {
+    let text = serde_json::to_string(value).map_err(std::io::Error::from)?;
     let tag = format!("\"{}\"", &sha256_of(text.as_bytes())[..32]);
     let known = headers
         .get(header::IF_NONE_MATCH)
@@ -83,238 +132,68 @@ fn document(headers: &HeaderMap, value: &impl Serialize) -> Result<Response, Pro
     Ok(response)
 }
 
-/// A part of a list.
-#[derive(Deserialize)]
+/// Which part of a list is wanted.
+#[derive(Deserialize, JsonSchema)]
 struct Paged {
-    #[serde(default)]
+    /// The page, from 1 on.
+    #[serde(default = "first")]
+    #[schemars(range(min = 1, max = 1_000_000))]
     page: usize,
-    #[serde(default)]
+    /// How many are on a page.
+    #[serde(default = "usual")]
+    #[schemars(range(min = 1, max = 1_000))]
     size: usize,
 }
 
+fn first() -> usize {
+    1
+}
+
+fn usual() -> usize {
+    50
+}
+
+/// A part of a list.
+#[derive(Serialize, JsonSchema)]
+struct Part {
+    /// The page.
+    page: usize,
+    /// How many are on a page.
+    size: usize,
+    /// How many there are in all.
+    total: usize,
+    /// What is on this page.
+    items: Vec<Value>,
+}
+
 impl Paged {
-    fn of<T: Clone + Serialize>(&self, name: &str, all: &[T]) -> serde_json::Value {
-        let size = if self.size == 0 {
-            50
-        } else {
-            self.size.min(1000)
-        };
-        let page = self.page.max(1);
-        let here: Vec<T> = all
-            .iter()
-            .skip((page - 1).saturating_mul(size))
-            .take(size)
-            .cloned()
-            .collect();
-        json!({ "page": page, "size": size, "total": all.len(), name: here })
-    }
-}
-
-async fn experiments(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Query(paged): Query<Paged>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let all = pages::visible(&app, &visitor).await?;
-    document(&headers, &paged.of("experiments", &all))
-}
-
-async fn experiment(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let value = app
-        .work(move |app| {
-            let experiment = app.experiment(&visitor, &id)?;
-            let progress = app.jobs.get(&experiment.id).map(|job| job.progress());
-            let systems = match experiment.judgings {
-                0 => Vec::new(),
-                _ => {
-                    let book = app.shelf.book(&app.store, &experiment, None)?;
-                    let reports = book.publication.reports();
-                    reports
-                        .map(|judged| {
-                            let report = judged.report;
-                            let [precision, recall, f1] = report.headline();
-                            json!({
-                                "system": judged.name(), "task": judged.task.number, "rules": report.rules.name,
-                                "precision": report.value(&precision), "recall": report.value(&recall),
-                                "f1": report.value(&f1), "interval": report.figure(&f1).and_then(|figure| figure.interval.map(|interval| [interval.low, interval.high])),
-                                "questions": report.questions,
-                            })
-                        })
-                        .collect()
-                }
-            };
-            Ok(json!({ "experiment": experiment, "progress": progress, "systems": systems }))
-        })
-        .await?;
-    document(&headers, &value)
-}
-
-async fn questions(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Path(id): Path<String>,
-    Query(paged): Query<Paged>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let value = app
-        .work(move |app| {
-            let experiment = app.experiment(&visitor, &id)?;
-            if experiment.judgings == 0 {
-                return Err(Fault::new(StatusCode::CONFLICT, "nothing has been judged yet"));
-            }
-            let book = app.shelf.book(&app.store, &experiment, None)?;
-            let mut all = Vec::new();
-            for judged in book.publication.reports() {
-                for outcome in &judged.report.outcomes {
-                    all.push(json!({ "system": judged.name(), "rules": judged.report.rules.name, "outcome": outcome }));
-                }
-            }
-            Ok(paged.of("questions", &all))
-        })
-        .await?;
-    document(&headers, &value)
-}
-
-async fn create(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    headers: HeaderMap,
-    ordered: Result<Json<Ordered>, JsonRejection>,
-) -> Result<Response, Problem> {
-    app.allow(&visitor, Role::Runner)?;
-    let Json(ordered) = ordered.map_err(|error| Fault::new(error.status(), error.body_text()))?;
-    let key = headers
-        .get("idempotency-key")
-        .and_then(|value| value.to_str().ok());
-    let key = key.map(|key| format!("{}:{key}", visitor.name));
-    if let Some(id) = key.as_ref().and_then(|key| app.jobs.created(key)) {
-        return Ok(created(StatusCode::OK, &id));
-    }
-    let run = app.work(move |app| ordered.run(app)).await?;
-    let id = pages::start(&app, Work::Run(Box::new(run))).await?;
-    if let Some(key) = key {
-        app.jobs.note_created(key, &id);
-    }
-    Ok(created(StatusCode::CREATED, &id))
-}
-
-fn created(status: StatusCode, id: &ExperimentId) -> Response {
-    let place = [(header::LOCATION, format!("/api/v1/experiments/{id}"))];
-    (status, place, Json(json!({ "experiment": id }))).into_response()
-}
-
-async fn cancel(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
-    app.allow(&visitor, Role::Runner)?;
-    let experiment = app.work(move |app| app.experiment(&visitor, &id)).await?;
-    if app.jobs.cancel(&experiment.id) {
-        return Ok(StatusCode::ACCEPTED);
-    }
-    Err(Fault::new(
-        StatusCode::CONFLICT,
-        "this experiment is not being run here",
-    )
-    .into())
-}
-
-async fn resume(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
-    app.allow(&visitor, Role::Runner)?;
-    let experiment = app.work(move |app| app.experiment(&visitor, &id)).await?;
-    if experiment.state == lydite_lab::store::State::Finished {
-        return Err(Fault::new(StatusCode::CONFLICT, "this experiment is finished").into());
-    }
-    pages::start(&app, Work::Resume(experiment.id, false)).await?;
-    Ok(StatusCode::ACCEPTED)
-}
-
-async fn publish(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
-    app.allow(&visitor, Role::Admin)?;
-    app.work(move |app| {
-        let experiment = app.experiment(&visitor, &id)?;
-        if experiment.state != lydite_lab::store::State::Finished {
-            return Err(Fault::new(
-                StatusCode::CONFLICT,
-                "only what is finished can be published",
-            ));
+    fn check(&self) -> Result<(), Fault> {
+        if self.page == 0 || self.page > 1_000_000 || self.size == 0 || self.size > 1_000 {
+            let message = "pages are counted from 1 to 1,000,000, and have 1 to 1,000 items";
+            return Err(Fault::new(StatusCode::BAD_REQUEST, message));
         }
-        app.store.publish(&experiment.id, true)?;
         Ok(())
-    })
-    .await?;
-    Ok(StatusCode::NO_CONTENT)
-}
+    }
 
-async fn delete(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
-    app.allow(&visitor, Role::Admin)?;
-    app.work(move |app| {
-        let experiment = app.experiment(&visitor, &id)?;
-        if experiment.published.is_some() || app.jobs.get(&experiment.id).is_some() {
-            return Err(Fault::new(
-                StatusCode::CONFLICT,
-                "what is published or being run is not deleted",
-            ));
-        }
-        Ok(app.store.delete(&experiment.id)?)
-    })
-    .await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-async fn datasets(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    let names = app.work(|app| Ok(naming::datasets(&app.lab))).await?;
-    document(&headers, &json!({ "datasets": names }))
-}
-
-async fn graphs(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    let names = app.work(|app| Ok(naming::graphs(&app.lab))).await?;
-    document(&headers, &json!({ "graphs": names }))
-}
-
-#[derive(Deserialize)]
-struct Question {
-    q: String,
-    #[serde(default)]
-    kg: String,
-}
-
-async fn ask(
-    State(app): State<App>,
-    Query(question): Query<Question>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let asked = app
-        .work(move |app| {
-            let graph = if question.kg.is_empty() {
-                lydite_lab::demo::GRAPH
-            } else {
-                &question.kg
-            };
-            pages::ask(app, graph, &question.q)
+    /// The part of a list that is wanted; only that part is written out.
+    fn of<T>(&self, all: &[T], write: impl Fn(&T) -> Value) -> Result<Part, Fault> {
+        self.check()?;
+        let here = all.iter().skip((self.page - 1) * self.size).take(self.size);
+        Ok(Part {
+            page: self.page,
+            size: self.size,
+            total: all.len(),
+            items: here.map(write).collect(),
         })
-        .await?;
-    document(
-        &headers,
-        &json!({ "question": asked.question, "answered": asked.answered, "labels": asked.labels }),
-    )
+    }
+}
+
+/// Something of the domain as a document.
+fn json_of(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or(Value::Null)
+}
+
+/// A file in a form.
+fn file_schema(fields: &Value, required: &[&str]) -> Value {
+    json!({ "type": "object", "properties": fields, "required": required })
 }

@@ -16,6 +16,7 @@ use super::question::query_text;
 use crate::access::Visitor;
 use crate::app::App;
 use crate::error::Fault;
+use crate::graphs::graph_for;
 use crate::layout::{Frame, encoded};
 use crate::naming;
 
@@ -59,11 +60,16 @@ impl Ready {
 }
 
 /// Asks a graph a question.
-pub(crate) fn ask(app: &App, graph: &str, question: &str) -> Result<Asked, Fault> {
+pub(crate) fn ask(
+    app: &App,
+    visitor: &Visitor,
+    graph: &str,
+    question: &str,
+) -> Result<Asked, Fault> {
     if question.chars().count() > LONGEST {
         return Err(Fault::wrong("this is too long for a question"));
     }
-    let graph = naming::graph(&app.lab, graph)?;
+    let graph = graph_for(app, visitor, graph)?;
     let asking = app.ready.get(app, &graph)?;
     Ok(asking.ask(question, None, &Pipeline::default(), NAMED)?)
 }
@@ -77,7 +83,7 @@ pub(super) async fn page(
         let graph = if wanted.kg.is_empty() { demo::GRAPH.to_owned() } else { wanted.kg.clone() };
         let asked = match wanted.q.trim() {
             "" => None,
-            question => Some(ask(app, &graph, question)?),
+            question => Some(ask(app, &visitor, &graph, question)?),
         };
         let graphs = naming::graphs(&app.lab);
         let content = html! {

@@ -29,14 +29,9 @@ pub(super) async fn page(
     Query(wanted): Query<Wanted>,
 ) -> Result<Markup, Fault> {
     app.work(move |app| {
-        let given: Vec<&str> = wanted.ids.split([',', ' ']).filter(|id| !id.is_empty()).take(EXPERIMENTS).collect();
-        let mut ids = Vec::new();
-        for id in given {
-            ids.push(app.experiment(&visitor, id)?.id);
-        }
-        let compared = match ids.is_empty() {
-            true => None,
-            false => Some(app.lab.compare(&ids, None, MOST)?),
+        let compared = match wanted.ids.trim() {
+            "" => None,
+            ids => Some(compared(app, &visitor, ids)?),
         };
         let content = html! {
             h1 { "Compare" }
@@ -53,6 +48,23 @@ pub(super) async fn page(
         Ok(Frame::new("Compare", "/experiments", &visitor).page(&content))
     })
     .await
+}
+
+/// Experiments side by side, those that a visitor may see.
+pub(crate) fn compared(
+    app: &App,
+    visitor: &Visitor,
+    given: &str,
+) -> Result<ComparedExperiments, Fault> {
+    let given = given.split([',', ' ']).filter(|id| !id.is_empty());
+    let mut ids = Vec::new();
+    for id in given.take(EXPERIMENTS) {
+        ids.push(app.experiment(visitor, id)?.id);
+    }
+    if ids.is_empty() {
+        return Err(Fault::wrong("name at least one experiment"));
+    }
+    Ok(app.lab.compare(&ids, None, MOST)?)
 }
 
 fn shown_side_by_side(compared: &ComparedExperiments) -> Markup {

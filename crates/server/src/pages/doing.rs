@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Redirect;
 use lydite_judge::rule_set;
 use lydite_lab::run::{Languages, Rejudge, Run};
-use lydite_lab::store::{ExperimentId, State as Progress};
+use lydite_lab::store::{Experiment, ExperimentId, State as Progress};
 use lydite_lab::{GraphUse, demo};
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -30,6 +30,7 @@ pub(crate) async fn start(app: &App, work: Work) -> Result<ExperimentId, Fault> 
     }
     let warming = app.clone();
     let begun = jobs::begin(&app.jobs, &app.lab, work, move |id| {
+        warming.listed.forget();
         // Whoever watched it will look into it: what takes long is found out now.
         if let Ok(experiment) = warming.store.experiment(id)
             && let Ok(book) = warming.shelf.book(&warming.store, &experiment, None)
@@ -137,39 +138,41 @@ pub(super) async fn again(
 ) -> Result<Redirect, Fault> {
     app.allow(&visitor, Role::Runner)?;
     let run = app
-        .work(move |app| {
-            let experiment = app.experiment(&visitor, &id)?;
-            let plan = &experiment.plan;
-            let languages = plan
-                .datasets
-                .iter()
-                .flat_map(|dataset| dataset.languages.clone());
-            let mut languages: Vec<_> = languages.collect();
-            languages.sort();
-            languages.dedup();
-            let mut run = Run::new(
-                plan.datasets
-                    .iter()
-                    .map(|dataset| PathBuf::from(&dataset.name))
-                    .collect(),
-                app.lab.stored_systems(plan)?,
-            );
-            run.name.clone_from(&plan.name);
-            if !languages.is_empty() {
-                run.languages = Languages::These(languages);
-            }
-            run.keywords = plan.keywords;
-            run.rules = plan.rules.iter().map(|rules| rules.name.clone()).collect();
-            run.experiments.clone_from(&plan.experiments);
-            run.graph = plan.graph.clone().map(|name| GraphUse {
-                name,
-                time: QUERY_TIME,
-            });
-            run.seed = plan.seed;
-            Ok(run)
-        })
+        .work(move |app| planned_again(app, &app.experiment(&visitor, &id)?))
         .await?;
     Ok(to(&start(&app, Work::Run(Box::new(run))).await?))
+}
+
+/// The plan of an experiment as a new run.
+pub(crate) fn planned_again(app: &App, experiment: &Experiment) -> Result<Run, Fault> {
+    let plan = &experiment.plan;
+    let languages = plan
+        .datasets
+        .iter()
+        .flat_map(|dataset| dataset.languages.clone());
+    let mut languages: Vec<_> = languages.collect();
+    languages.sort();
+    languages.dedup();
+    let mut run = Run::new(
+        plan.datasets
+            .iter()
+            .map(|dataset| PathBuf::from(&dataset.name))
+            .collect(),
+        app.lab.stored_systems(plan)?,
+    );
+    run.name.clone_from(&plan.name);
+    if !languages.is_empty() {
+        run.languages = Languages::These(languages);
+    }
+    run.keywords = plan.keywords;
+    run.rules = plan.rules.iter().map(|rules| rules.name.clone()).collect();
+    run.experiments.clone_from(&plan.experiments);
+    run.graph = plan.graph.clone().map(|name| GraphUse {
+        name,
+        time: QUERY_TIME,
+    });
+    run.seed = plan.seed;
+    Ok(run)
 }
 
 #[derive(Deserialize)]
@@ -239,22 +242,19 @@ pub(super) async fn delete(
     Path(id): Path<String>,
 ) -> Result<Redirect, Fault> {
     app.allow(&visitor, Role::Admin)?;
-    app.work(move |app| {
-        let experiment = app.experiment(&visitor, &id)?;
-        if experiment.published.is_some() {
-            return Err(Fault::new(
-                StatusCode::CONFLICT,
-                "what is published may be cited, and is not deleted",
-            ));
-        }
-        if app.jobs.get(&experiment.id).is_some() {
-            return Err(Fault::new(
-                StatusCode::CONFLICT,
-                "this experiment is being run; cancel it first",
-            ));
-        }
-        Ok(app.store.delete(&experiment.id)?)
-    })
-    .await?;
+    app.work(move |app| deleted(app, &app.experiment(&visitor, &id)?))
+        .await?;
     Ok(Redirect::to("/experiments"))
+}
+
+/// Deletes an experiment that nobody can have cited.
+pub(crate) fn deleted(app: &App, experiment: &Experiment) -> Result<(), Fault> {
+    let refuse = |reason| Err(Fault::new(StatusCode::CONFLICT, reason));
+    if experiment.published.is_some() {
+        return refuse("what is published may be cited, and is not deleted");
+    }
+    if app.jobs.get(&experiment.id).is_some() {
+        return refuse("this experiment is being run; cancel it first");
+    }
+    Ok(app.store.delete(&experiment.id)?)
 }

@@ -9,11 +9,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 use lydite_judge::{Figure, rules};
 use lydite_lab::export::html::{duration, grouped, headline, name, score, shown};
 use lydite_lab::export::{Board, Format, Line, dataset_title, html as parts};
+use lydite_lab::overrule::Overrule;
 use lydite_lab::store::{Experiment, State as Progress};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::export;
+use super::{export, overrules};
 use crate::access::{Role, SHARE, Visitor};
 use crate::app::App;
 use crate::error::Fault;
@@ -76,6 +77,8 @@ pub(super) async fn page(
                 _ => None,
             };
             let view = View {
+                app,
+                overrules: app.store.overrules(&experiment.id)?,
                 experiment: &experiment,
                 visitor: &visitor,
                 judgings: &judgings,
@@ -105,6 +108,9 @@ pub(super) fn title(experiment: &Experiment) -> String {
 }
 
 struct View<'v> {
+    app: &'v App,
+    /// What people say against verdicts.
+    overrules: Vec<Overrule>,
     experiment: &'v Experiment,
     visitor: &'v Visitor,
     judgings: &'v Judgings,
@@ -141,7 +147,8 @@ impl View<'_> {
                 @for (number, board) in boards.iter().enumerate() {
                     (self.board(book, board, number, number > 0))
                 }
-                (self.charts(book, boards.len()))
+                (overrules::section(self.app, book, &self.overrules, self.visitor))
+                (self.charts(book, &boards))
                 (downloads(experiment, book.number()))
                 (parts::record(&book.publication))
             }
@@ -352,15 +359,21 @@ impl View<'_> {
         }
     }
 
-    fn charts(&self, book: &Book, boards: usize) -> Markup {
+    fn charts(&self, book: &Book, boards: &[Board<'_>]) -> Markup {
         let id = &self.experiment.id;
+        let address = |number: usize, chart: &str| {
+            format!(
+                "/experiments/{id}/charts/{chart}.svg?board={number}&judging={}",
+                book.number()
+            )
+        };
         html! {
-            @if boards > 0 {
-                section #charts {
-                    h2 { "In pictures" }
+            @for (number, board) in boards.iter().enumerate() {
+                section id=[(number == 0).then_some("charts")] {
+                    h2 { "In pictures" @if boards.len() > 1 { span.rules { " · " bdi { (shown(&board.task.dataset_name, 80)) } @if let Some(language) = &board.task.language { " · " (language) } } } }
                     div.charts {
-                        @for (chart, alt) in super::charts::ALL {
-                            figure { img src={ "/experiments/" (id) "/charts/" (chart) ".svg?judging=" (book.number()) } alt=(alt) loading="lazy"; }
+                        @for (chart, alt) in super::charts::of(board) {
+                            figure { a href=(address(number, chart)) { img src=(address(number, chart)) alt=(alt) loading="lazy" width="720" height="360"; } }
                         }
                     }
                 }

@@ -26,21 +26,16 @@ pub(super) struct Wanted {
 /// The experiments that a visitor may see.
 pub(crate) async fn visible(app: &App, visitor: &Visitor) -> Result<Vec<Summary>, Fault> {
     let sees_all = visitor.may(Role::Reader);
-    app.work(move |app| {
-        let mut all = app.store.experiments()?;
-        all.retain(|one| sees_all || one.published.is_some());
-        Ok(all)
-    })
-    .await
+    let all = app
+        .work(|app| app.listed.all(&app.store))
+        .await?;
+    let own = all.iter().filter(|one| sees_all || one.published.is_some());
+    Ok(own.cloned().collect())
 }
 
-pub(super) async fn page(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Query(wanted): Query<Wanted>,
-) -> Result<Markup, Fault> {
-    let mut all = visible(&app, &visitor).await?;
-    let find = wanted.find.trim().to_lowercase();
+/// Keeps those experiments that have something in their name, systems or datasets.
+pub(crate) fn narrow(all: &mut Vec<Summary>, find: &str) {
+    let find = find.trim().to_lowercase();
     all.retain(|one| {
         let words = one.systems.iter().chain(&one.datasets).chain(&one.name);
         find.is_empty()
@@ -49,6 +44,16 @@ pub(super) async fn page(
                 .into_iter()
                 .any(|word| word.to_lowercase().contains(&find))
     });
+}
+
+pub(super) async fn page(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Markup, Fault> {
+    let mut all = visible(&app, &visitor).await?;
+    let find = wanted.find.trim();
+    narrow(&mut all, find);
     let pages = all.len().div_ceil(PAGE).max(1);
     let at = wanted.page.clamp(1, pages);
     let here = all

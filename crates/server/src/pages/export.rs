@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::access::Visitor;
 use crate::app::App;
 use crate::error::Fault;
+use crate::media::preferred;
 
 #[derive(Deserialize)]
 pub(super) struct Wanted {
@@ -23,43 +24,35 @@ pub(super) async fn download(
     Path((id, format)): Path<(String, String)>,
     Query(wanted): Query<Wanted>,
 ) -> Result<Response, Fault> {
-    let Some(format) = Format::ALL
+    exported(&app, visitor, id, &format, wanted.judging).await
+}
+
+/// An experiment in the format of a name, as a file.
+pub(crate) async fn exported(
+    app: &App,
+    visitor: Visitor,
+    id: String,
+    format: &str,
+    judging: Option<u64>,
+) -> Result<Response, Fault> {
+    let known = Format::ALL
         .into_iter()
-        .find(|known| known.as_str() == format)
-    else {
-        return Err(Fault::not_found(format!(
-            "there is no format called {format}"
-        )));
-    };
-    written(&app, visitor, id, format, wanted.judging, true).await
+        .find(|known| known.as_str() == format);
+    let format = known.ok_or_else(|| Fault::not_found("there is no format of this name"))?;
+    written(app, visitor, id, format, judging, true).await
 }
 
 /// The format that a client wants of those in which experiments are published, if not a page.
 pub(super) fn negotiated(headers: &HeaderMap) -> Option<Format> {
-    let accept = headers.get(header::ACCEPT)?.to_str().ok()?;
-    let mut best: Option<(f32, Option<Format>)> = None;
-    for part in accept.split(',') {
-        let mut words = part.split(';').map(str::trim);
-        let media = words.next().unwrap_or_default();
-        let weight = words
-            .find_map(|word| word.strip_prefix("q=")?.parse().ok())
-            .unwrap_or(1.0);
-        let format = match media {
-            "text/html" | "application/xhtml+xml" | "*/*" | "text/*" => None,
-            "application/json" => Some(Format::JsonLd),
-            other => match Format::ALL
-                .into_iter()
-                .find(|known| known.media_type() == other)
-            {
-                Some(known) => Some(known),
-                None => continue,
-            },
-        };
-        if best.is_none_or(|(known, _)| weight > known) {
-            best = Some((weight, format));
-        }
+    let formats = [Format::JsonLd, Format::Turtle, Format::Csv];
+    let own = formats.map(Format::media_type);
+    let offered = [&["text/html"], &own[..], &["application/json"]].concat();
+    match preferred(headers, &offered)? {
+        "application/json" => Some(Format::JsonLd),
+        media => formats
+            .into_iter()
+            .find(|format| format.media_type() == media),
     }
-    best.and_then(|(_, format)| format)
 }
 
 pub(super) async fn written(

@@ -1,8 +1,10 @@
 //! The pages, a file each.
 
 mod ask;
+mod campaigns;
 mod charts;
 mod compare;
+mod components;
 mod datasets;
 mod doing;
 mod events;
@@ -13,10 +15,15 @@ mod graphs;
 mod home;
 mod leaderboard;
 mod new;
+mod overrules;
+mod picture;
 mod question;
 mod questions;
 mod rules;
+mod sample;
 mod sign_in;
+mod sparql;
+mod templates;
 mod upload;
 
 use axum::extract::State;
@@ -30,9 +37,20 @@ use crate::app::App;
 use crate::error::Fault;
 
 pub(crate) use ask::{Ready, ask};
-pub(crate) use doing::start;
-pub(crate) use experiments::visible;
-pub(crate) use new::Ordered;
+pub(crate) use campaigns::{created as created_campaign, handed_in, rankings};
+pub(crate) use compare::compared;
+pub(crate) use components::measured;
+pub(crate) use datasets::{Seen, seen};
+pub(crate) use doing::{deleted, planned_again, start};
+pub(crate) use experiments::{narrow, visible};
+pub(crate) use export::exported;
+pub(crate) use leaderboard::leaders;
+pub(crate) use new::{Ordered, tried};
+pub(crate) use overrules::{Said, corrected, overrule};
+pub(crate) use questions::group;
+pub(crate) use sample::{Built, Order as SampleOrder};
+pub(crate) use templates::{Order as TemplateOrder, Verdicts};
+pub(crate) use upload::{keep, read as read_form, scored};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -52,14 +70,45 @@ pub(crate) fn routes() -> Router<App> {
         .route("/leaderboard", get(leaderboard::page))
         .route("/datasets", get(datasets::list))
         .route("/datasets/{name}", get(datasets::page))
+        .route("/datasets/{name}/profile.svg", get(datasets::chart))
         .route("/graphs", get(graphs::list))
+        .route("/graphs/{name}", get(graphs::page))
+        .route("/graphs/{name}/resource", get(graphs::resource))
+        .route("/graphs/{name}/query", get(graphs::query))
         .route("/rules", get(rules::page))
+        .route("/sparql", get(sparql::get).post(sparql::post))
+        .route("/sample", get(sample::page).post(sample::keep))
+        .route("/sample/{file}", get(sample::file))
+        .route("/templates", get(templates::page))
+        .route("/templates/verdicts.svg", get(templates::chart))
+        .route("/components", get(components::list))
+        .route(
+            "/components/{name}",
+            get(components::page).post(components::measure),
+        )
+        .route("/campaigns", get(campaigns::list).post(campaigns::create))
+        .route("/campaigns/{name}", get(campaigns::page))
+        .route("/campaigns/{name}/submissions", post(campaigns::submit))
+        .route("/campaigns/{name}/close", post(campaigns::close))
+        .route(
+            "/campaigns/{name}/questions/{task}/{phase}",
+            get(campaigns::questions),
+        )
         .route("/experiments/{id}", get(experiment::page))
         .route("/experiments/{id}/events", get(events::stream))
         .route("/experiments/{id}/export/{format}", get(export::download))
         .route("/experiments/{id}/charts/{chart}", get(charts::chart))
         .route("/experiments/{id}/questions", get(questions::page))
         .route("/experiments/{id}/questions/{number}", get(question::page))
+        .route(
+            "/experiments/{id}/questions/{number}/overrule",
+            post(overrules::make),
+        )
+        .route("/experiments/{id}/overrules/{number}", get(overrules::file))
+        .route(
+            "/experiments/{id}/overrules/{number}/withdraw",
+            post(overrules::withdraw),
+        )
         .route("/experiments/{id}/cancel", post(doing::cancel))
         .route("/experiments/{id}/resume", post(doing::resume))
         .route("/experiments/{id}/again", post(doing::again))

@@ -10,11 +10,12 @@ use lydite_graph::KnowledgeGraph;
 use lydite_judge::{rule_set, rules};
 use lydite_lab::export::html::{answer, duration, shown};
 use lydite_lab::run::{Languages, Run};
-use lydite_lab::system::Trial;
+use lydite_lab::system::{Trial, Tried};
 use lydite_lab::{GraphUse, demo};
 use lydite_model::{Language, Text};
 use maud::{Markup, html};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::doing::{QUERY_TIME, start};
 use crate::access::{Role, Visitor};
@@ -100,7 +101,7 @@ fn form(datasets: &[String], graphs: &[String], chosen: &str) -> Markup {
 pub(crate) struct Fields(Vec<(String, String)>);
 
 impl Fields {
-    fn read(bytes: &[u8]) -> Result<Self, Fault> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Fault> {
         let text = std::str::from_utf8(bytes).map_err(|_| Fault::wrong("the form is not UTF-8"))?;
         let decoded = |part: &str| {
             let part = part.replace('+', " ");
@@ -116,20 +117,27 @@ impl Fields {
         ))
     }
 
-    fn all<'f>(&'f self, name: &'f str) -> impl Iterator<Item = &'f str> {
+    pub(crate) fn all<'f>(&'f self, name: &'f str) -> impl Iterator<Item = &'f str> {
         self.0
             .iter()
             .filter(move |(own, value)| own == name && !value.trim().is_empty())
             .map(|(_, value)| value.trim())
     }
 
-    fn one<'f>(&'f self, name: &'f str) -> Option<&'f str> {
+    pub(crate) fn one<'f>(&'f self, name: &'f str) -> Option<&'f str> {
         self.all(name).next()
+    }
+
+    /// The same with one more field.
+    pub(crate) fn with(mut self, name: &str, value: String) -> Self {
+        self.0.push((name.to_owned(), value));
+        self
     }
 }
 
 /// What is to be run, as strangers may say it.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Order")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ordered {
     /// What people call it.
@@ -236,6 +244,22 @@ pub(super) async fn create(
     Ok(Redirect::to(&format!("/experiments/{id}")))
 }
 
+/// What a system says to one question.
+pub(crate) fn tried(app: &App, given: &str, text: &str) -> Result<Tried, Fault> {
+    let spec = naming::system(&app.lab, given)?;
+    let trial = Trial {
+        id: "1".into(),
+        text: Text::new("en", text),
+        dataset: None,
+        graph: given.contains("pipeline:").then(|| GraphUse {
+            name: demo::GRAPH.to_owned(),
+            time: QUERY_TIME,
+        }),
+        record: None,
+    };
+    Ok(app.lab.try_system(&spec, &trial)?)
+}
+
 /// Asks a system one question.
 pub(super) async fn try_one(
     State(app): State<App>,
@@ -247,15 +271,7 @@ pub(super) async fn try_one(
     app.work(move |app| {
         let given = fields.one("system").ok_or_else(|| Fault::wrong("name a system"))?;
         let text = fields.one("question").ok_or_else(|| Fault::wrong("put a question"))?;
-        let spec = naming::system(&app.lab, given)?;
-        let trial = Trial {
-            id: "1".into(),
-            text: Text::new("en", text),
-            dataset: None,
-            graph: given.contains("pipeline:").then(|| GraphUse { name: demo::GRAPH.to_owned(), time: QUERY_TIME }),
-            record: None,
-        };
-        let tried = app.lab.try_system(&spec, &trial)?;
+        let tried = tried(app, given, text)?;
         let answers = tried.judged.as_ref().and_then(|answers| answers.as_table());
         let content = html! {
             h1 { "One question for " bdi { (shown(&tried.system.name, 80)) } }

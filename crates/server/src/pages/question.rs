@@ -4,18 +4,21 @@
 use axum::Extension;
 use axum::extract::{Path, Query, State};
 use lydite_lab::export::html::{answer, duration, name, score, shown};
-use lydite_lab::export::{Explained, ExplainedQuestion, Given};
+use lydite_lab::export::{Explained, ExplainedQuestion, Given, suspicions};
+use lydite_lab::overrule::Overrule;
 use lydite_lab::store::StoredExchange;
-use lydite_model::{Answer, Status};
+use lydite_model::{Answer, Question, Status};
+use lydite_sample::Extractor;
 use lydite_sparql::{Dialect, parse};
 use maud::{Markup, html};
 
 use super::experiment::title;
-use super::questions::{Wanted, group, is_suspicious, mark};
-use crate::access::Visitor;
+use super::overrules;
+use super::questions::{Wanted, group, mark};
+use crate::access::{Role, Visitor};
 use crate::app::App;
 use crate::error::Fault;
-use crate::layout::{Frame, counted};
+use crate::layout::{Frame, counted, encoded};
 
 /// So many answers are shown.
 const ANSWERS: usize = 100;
@@ -39,13 +42,20 @@ pub(super) async fn page(
             .iter()
             .map(|one| one.task.number)
             .collect();
+        let mut overruled = app.store.overrules(&experiment.id)?;
+        overruled.retain(|said| said.question == question.id && said.dataset == group.dataset);
+        let entry = app.lab.benchmark_question(&book.publication, &boards[wanted.board], &question.id)?;
         let view = View {
+            entry,
+            graph: experiment.plan.graph.clone(),
             id: &id,
             title: title(&experiment),
             group,
             question,
             number,
             wanted: &wanted,
+            visitor: &visitor,
+            overruled,
             said: tasks
                 .iter()
                 .map(|task| said.iter().find(|one| one.task == *task))
@@ -58,12 +68,18 @@ pub(super) async fn page(
 }
 
 struct View<'v> {
+    /// The question as the benchmark has it.
+    entry: Option<Question>,
+    graph: Option<String>,
     id: &'v str,
     title: String,
     group: &'v Explained,
     question: &'v ExplainedQuestion,
     number: usize,
     wanted: &'v Wanted,
+    visitor: &'v Visitor,
+    /// What people say against its gold.
+    overruled: Vec<Overrule>,
     /// What each system said, in their order.
     said: Vec<Option<&'v StoredExchange>>,
 }
@@ -91,9 +107,17 @@ impl View<'_> {
                 @if let Some(after) = after { a rel="next" href=(after) { "Next ›" } }
             }
             h1 dir="auto" { @if question.text.is_empty() { "(no text)" } @else { (shown(&question.text, 400)) } }
-            p.muted { "Put in " (shown(&question.language, 20)) "." }
-            @if is_suspicious(question) {
-                div.warning { p { "Several systems agree on answers that the gold standard does not have: it may be wrong, or out of date." } }
+            p.muted { "Put in " (shown(&question.language, 20)) "."
+                @if !question.text.is_empty() && let Some(graph) = self.graph.as_ref().filter(|name| !name.contains("://")) {
+                    " " a href={ "/ask?kg=" (encoded(graph)) "&q=" (encoded(&question.text)) } { "See how our pipeline reads it" }
+                }
+            }
+            @if let Some(entry) = &self.entry { (about(entry)) }
+            @for suspicion in suspicions(question) {
+                div.warning { p { "Suspicious gold: " (suspicion.description()) "." } }
+            }
+            @for said in &self.overruled {
+                div.warning { p { "Overruled by " bdi { (shown(&said.person, 80)) } ": " bdi { (shown(&said.reason, 400)) } " " a href={ "/experiments/" (self.id) "#overruled" } { "See both scores" } } }
             }
             div.cards {
                 section.card.gold {
@@ -105,6 +129,7 @@ impl View<'_> {
                     @if let Some(given) = given { (card(system, given, *said)) }
                 }
             }
+            @if self.visitor.may(Role::Runner) { (overrules::form(self.id, &address, self.number, question, self.visitor)) }
         }
     }
 
@@ -138,6 +163,28 @@ impl View<'_> {
                     @if gold.len() > ANSWERS { li.quiet { "and " (gold.len() - ANSWERS) " more" } }
                 }
             },
+        }
+    }
+}
+
+/// What else the benchmark says about a question, and what it is like.
+fn about(entry: &Question) -> Markup {
+    let texts: Vec<(&str, &str)> = entry
+        .texts
+        .iter()
+        .filter_map(|text| Some((text.language.as_str(), text.string.as_deref()?)))
+        .collect();
+    let features = Extractor::new("experiment").features(entry);
+    html! {
+        @if texts.len() > 1 {
+            details { summary { "In " (counted(texts.len() as u64, "language")) }
+                dl.record { @for (language, text) in texts { dt { (shown(language, 20)) } dd lang=(language) dir="auto" { (shown(text, 400)) } } }
+            }
+        }
+        details { summary { "Features" }
+            dl.record { @for (feature, value) in features.iter() {
+                dt title=(feature.definition) { (feature.name) } dd { bdi { (shown(&value.to_string(), 200)) } }
+            } }
         }
     }
 }

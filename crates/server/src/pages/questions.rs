@@ -5,7 +5,7 @@ use axum::Extension;
 use axum::extract::{Path, Query, State};
 use lydite_lab::attribution::FailureClass;
 use lydite_lab::export::html::{name, score, shown};
-use lydite_lab::export::{Explained, ExplainedQuestion};
+use lydite_lab::export::{Explained, ExplainedQuestion, suspicions};
 use lydite_model::{Outcome, Status};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -103,7 +103,7 @@ impl Wanted {
                 "error" => all
                     .iter()
                     .any(|one| matches!(one.status, Status::Error | Status::Missing)),
-                "suspicious" => is_suspicious(question),
+                "suspicious" => !suspicions(question).is_empty(),
                 _ => true,
             };
             let by_class = class.is_none_or(|class| {
@@ -143,13 +143,8 @@ impl Wanted {
     }
 }
 
-/// Whether the gold may be wrong: at least two systems agree on answers that it does not have.
-pub(super) fn is_suspicious(question: &ExplainedQuestion) -> bool {
-    lydite_lab::export::is_suspicious(question)
-}
-
 /// The questions that belong to a board.
-pub(super) fn group<'b>(book: &'b Book, app: &App, board: usize) -> Result<&'b Explained, Fault> {
+pub(crate) fn group<'b>(book: &'b Book, app: &App, board: usize) -> Result<&'b Explained, Fault> {
     let boards = book.publication.boards();
     let none = || Fault::not_found("there is no such part of this experiment");
     let task = boards.get(board).ok_or_else(none)?.task;

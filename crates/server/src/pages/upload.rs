@@ -1,13 +1,14 @@
 //! Files that people bring: recognised, checked at once, and the next step offered; answers are
 //! scored.
 
-use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use axum::Extension;
 use axum::extract::{Multipart, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use lydite_digest::sha256_of;
+use lydite_formats::unpacks_beyond;
 use lydite_judge::rules;
 use lydite_lab::Findings;
 use lydite_lab::export::html::shown;
@@ -23,20 +24,54 @@ use crate::jobs::Work;
 use crate::layout::{Frame, counted, encoded};
 use crate::naming;
 
+/// So many times as large as a request a file may be when it is unpacked.
+const UNPACKED: u64 = 8;
 /// So many diagnostics of a kind are shown.
 const SHOWN: usize = 5;
 
 /// A file that was brought.
-struct Brought {
+pub(crate) struct Brought {
     field: String,
-    name: String,
+    pub(crate) name: String,
     bytes: Vec<u8>,
 }
 
 /// The files and the fields of a form.
-async fn read(mut form: Multipart) -> Result<(Vec<Brought>, Vec<(String, String)>), Fault> {
-    let mut files = Vec::new();
-    let mut fields = Vec::new();
+#[derive(Default)]
+pub(crate) struct Form {
+    pub(crate) files: Vec<Brought>,
+    fields: Vec<(String, String)>,
+}
+
+impl Form {
+    /// What tells it from other forms.
+    pub(crate) fn digest(&self) -> String {
+        let mut said = String::new();
+        for file in &self.files {
+            said.push_str(&format!(
+                "{} {} {}\n",
+                file.field,
+                file.name,
+                sha256_of(&file.bytes)
+            ));
+        }
+        for (name, value) in &self.fields {
+            said.push_str(&format!("{name} {value}\n"));
+        }
+        sha256_of(said.as_bytes())
+    }
+
+    /// What stands in a field, unless it is empty.
+    pub(crate) fn field(&self, name: &str) -> Option<&str> {
+        let mut fields = self.fields.iter();
+        let found = fields.find(|(own, value)| own == name && !value.trim().is_empty());
+        found.map(|(_, value)| value.trim())
+    }
+}
+
+/// Reads a form.
+pub(crate) async fn read(mut form: Multipart) -> Result<Form, Fault> {
+    let mut read = Form::default();
     let broken = |error: axum::extract::multipart::MultipartError| {
         Fault::new(error.status(), error.body_text())
     };
@@ -46,54 +81,91 @@ async fn read(mut form: Multipart) -> Result<(Vec<Brought>, Vec<(String, String)
             Some(file) => {
                 let bytes = field.bytes().await.map_err(broken)?.to_vec();
                 if !bytes.is_empty() {
-                    files.push(Brought {
+                    read.files.push(Brought {
                         field: name,
                         name: file,
                         bytes,
                     });
                 }
             }
-            None => fields.push((name, field.text().await.map_err(broken)?)),
+            None => read
+                .fields
+                .push((name, field.text().await.map_err(broken)?)),
         }
     }
-    Ok((files, fields))
+    Ok(read)
 }
 
-/// A name for a file that no other content has.
-fn named(brought: &Brought) -> String {
-    let stem = Path::new(&brought.name)
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy();
-    let plain = stem
-        .chars()
-        .filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
-        .take(40);
-    let plain: String = plain.collect();
-    let stem = if plain.is_empty() {
-        "file".to_owned()
-    } else {
-        plain
-    };
-    format!("{stem}-{}", &sha256_of(&brought.bytes)[..8])
+impl Brought {
+    pub(crate) fn new(name: &str, bytes: Vec<u8>) -> Self {
+        Self {
+            field: String::new(),
+            name: name.to_owned(),
+            bytes,
+        }
+    }
+
+    /// A name for it that no other content has.
+    fn own_name(&self) -> String {
+        let stem = Path::new(&self.name)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let plain = stem
+            .chars()
+            .filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
+            .take(40);
+        let plain: String = plain.collect();
+        let stem = if plain.is_empty() { "file" } else { &plain };
+        format!("{stem}-{}", &sha256_of(&self.bytes)[..8])
+    }
+
+    /// Writes it into a folder, under its own name, unless it is small only while it is packed.
+    pub(crate) fn write(&self, app: &App, folder: &Path) -> Result<PathBuf, Fault> {
+        let path = folder.join(self.own_name());
+        std::fs::write(&path, &self.bytes)?;
+        let most = (app.settings.upload_bytes as u64).saturating_mul(UNPACKED);
+        // What cannot be unpacked is read as it is, and that says why.
+        if unpacks_beyond(&path, most).unwrap_or(false) {
+            let message = format!("{} is too large when it is unpacked", self.name);
+            return Err(Fault::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+        }
+        Ok(path)
+    }
+
+    /// An error in the words of whoever brought the file: its name, and not where it was put.
+    pub(crate) fn fault(&self, error: &lydite_lab::Error) -> Fault {
+        let mut message = error.to_string();
+        if let Some(at) = message.find(&self.own_name()) {
+            let begin = message[..at]
+                .rfind(char::is_whitespace)
+                .map_or(0, |at| at + 1);
+            message.replace_range(begin..at + self.own_name().len(), &self.name);
+        }
+        Fault::wrong(message).hint(
+            "Benchmarks and answers are recognised by their content: QALD JSON and XML, LC-QuAD, CSV and more.",
+        )
+    }
 }
 
 /// Checks a file, and keeps it under a name of its own.
-fn keep(app: &App, brought: &Brought) -> Result<(String, Findings), Fault> {
-    let name = named(brought);
+pub(crate) fn keep(app: &App, brought: &Brought) -> Result<(String, Findings), Fault> {
     let folder = tempfile::tempdir()?;
-    let path = folder.path().join(&name);
-    std::fs::File::create(&path)?.write_all(&brought.bytes)?;
-    let mut findings = app.lab.check(&path, SHOWN, None).map_err(|error| {
-        let message = error.to_string().replace(&path.display().to_string(), &brought.name);
-        Fault::wrong(message).hint("Benchmarks and answers are recognised by their content: QALD JSON and XML, LC-QuAD, CSV and more.")
-    })?;
+    let path = brought.write(app, folder.path())?;
+    let checked = app.lab.check(&path, SHOWN, None);
+    let mut findings = checked.map_err(|error| brought.fault(&error))?;
     findings.file.clone_from(&brought.name);
     for found in &mut findings.diagnostics {
         found.place.file.clone_from(&brought.name);
     }
+    let name = brought.own_name();
     app.lab.import(&path, Some(&name), true)?;
     Ok((name, findings))
+}
+
+/// Keeps questions that were made here; gives their name.
+pub(super) fn keep_as(app: &App, stem: &str, bytes: &[u8]) -> Result<String, Fault> {
+    keep(app, &Brought::new(stem, bytes.to_vec())).map(|(name, _)| name)
 }
 
 pub(super) async fn upload(
@@ -102,8 +174,9 @@ pub(super) async fn upload(
     form: Multipart,
 ) -> Result<Response, Fault> {
     app.allow(&visitor, Role::Runner)?;
-    let (mut files, _) = read(form).await?;
-    let brought = files
+    let brought = read(form)
+        .await?
+        .files
         .pop()
         .ok_or_else(|| Fault::wrong("no file was sent"))?;
     let page = app
@@ -118,7 +191,7 @@ pub(super) async fn upload(
 fn report(name: &str, findings: &Findings) -> Markup {
     html! {
         h1 { bdi { (shown(&findings.file, 120)) } }
-        p.lead { (counted(findings.questions, "entry").replace("entrys", "entries")) ", read as " (findings.format) "; "
+        p.lead { (counted(findings.questions, "entry")) ", read as " (findings.format) "; "
             (counted(findings.errors, "error")) ", " (counted(findings.warnings, "warning")) ", " (counted(findings.notes, "note")) "." }
         div.actions {
             a.button href={ "/new?dataset=" (encoded(name)) } { "Run systems on it" }
@@ -199,49 +272,45 @@ pub(super) async fn score(
     form: Multipart,
 ) -> Result<Redirect, Fault> {
     app.allow(&visitor, Role::Runner)?;
-    let (files, fields) = read(form).await?;
-    let run = app
-        .work(move |app| {
-            let field = |name: &str| {
-                let found = fields
-                    .iter()
-                    .find(|(own, value)| own == name && !value.trim().is_empty());
-                found.map(|(_, value)| value.trim().to_owned())
-            };
-            let mut ordered = Ordered {
-                rules: field("rules").into_iter().collect(),
-                datasets: field("gold").into_iter().collect(),
-                ..Ordered::default()
-            };
-            for brought in &files {
-                let (name, _) = keep(app, brought)?;
-                if brought.field == "gold-file" {
-                    ordered.datasets = vec![name];
-                } else {
-                    let stem = Path::new(&brought.name)
-                        .file_stem()
-                        .unwrap_or_default()
-                        .to_string_lossy();
-                    let called: String = stem
-                        .chars()
-                        .filter(|c| c.is_alphanumeric() || " _-.+".contains(*c))
-                        .collect();
-                    ordered.systems.push(match called.trim() {
-                        "" => format!("file:{name}"),
-                        called => format!("{called}=file:{name}"),
-                    });
-                }
-            }
-            ordered
-                .systems
-                .extend(field("answers-name").map(|name| format!("{name}=file:{name}")));
-            if ordered.systems.is_empty() {
-                return Err(Fault::wrong("there are no answers to score")
-                    .hint("Choose a file with the answers of a system."));
-            }
-            ordered.run(app)
-        })
-        .await?;
+    let form = read(form).await?;
+    let run = app.work(move |app| scored(app, &form)?.run(app)).await?;
     let id = start(&app, Work::Run(Box::new(run))).await?;
     Ok(Redirect::to(&format!("/experiments/{id}")))
+}
+
+/// What is to be scored, with the files of a form kept.
+pub(crate) fn scored(app: &App, form: &Form) -> Result<Ordered, Fault> {
+    let field = |name: &str| form.field(name).map(str::to_owned);
+    let mut ordered = Ordered {
+        rules: field("rules").into_iter().collect(),
+        datasets: field("gold").into_iter().collect(),
+        ..Ordered::default()
+    };
+    for brought in &form.files {
+        let (name, _) = keep(app, brought)?;
+        if brought.field == "gold-file" {
+            ordered.datasets = vec![name];
+            continue;
+        }
+        let stem = Path::new(&brought.name)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let called: String = stem
+            .chars()
+            .filter(|c| c.is_alphanumeric() || " _-.+".contains(*c))
+            .collect();
+        ordered.systems.push(match called.trim() {
+            "" => format!("file:{name}"),
+            called => format!("{called}=file:{name}"),
+        });
+    }
+    ordered
+        .systems
+        .extend(field("answers-name").map(|name| format!("{name}=file:{name}")));
+    if ordered.systems.is_empty() {
+        return Err(Fault::wrong("there are no answers to score")
+            .hint("Choose a file with the answers of a system."));
+    }
+    Ok(ordered)
 }

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod api;
+mod browser;
 mod page;
 mod security;
 mod stories;
+mod tour;

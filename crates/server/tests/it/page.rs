@@ -96,6 +96,10 @@ impl Page {
         reply(request.call().unwrap())
     }
 
+    pub(crate) fn delete(&self, path: &str) -> Reply {
+        reply(self.agent.delete(self.url(path)).call().unwrap())
+    }
+
     pub(crate) fn post(&self, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
         let mut request = self.agent.post(self.url(path));
         let has_type = headers.iter().any(|(name, _)| *name == "content-type");

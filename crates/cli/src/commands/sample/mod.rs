@@ -11,7 +11,6 @@ use lydite_sample::{
 use super::measuring::{condition, find_all, no_question};
 use crate::args::{Sample, SamplingMethod};
 use crate::failure::{Failure, Verdict};
-use crate::output::plural;
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Sample) -> Result<Verdict, Failure> {
@@ -52,44 +51,7 @@ pub(super) fn run(session: &Session, options: &Sample) -> Result<Verdict, Failur
 
 fn tell(session: &Session, notes: &[Note]) {
     for note in notes {
-        session.say(&format!("note: {}", words(note)));
-    }
-}
-
-/// A note in words.
-fn words(note: &Note) -> String {
-    match note {
-        Note::Incomplete { count, missing } => {
-            let missing = missing
-                .iter()
-                .map(|(feature, count)| format!("{feature} ({})", plural(*count, "question")));
-            format!(
-                "{} left out because a feature is missing: {}",
-                plural(*count, "question"),
-                missing.collect::<Vec<_>>().join(", ")
-            )
-        }
-        Note::Repeated { count } => format!(
-            "{} left out as duplicates of an earlier dataset",
-            plural(*count, "question")
-        ),
-        Note::AllTaken { questions, wanted } => format!(
-            "only {} available, not {wanted}; the sample has all of them",
-            plural(*questions as u64, "question")
-        ),
-        Note::Constant { features } => format!(
-            "no effect, because the value is the same for all questions: {}",
-            features.join(", ")
-        ),
-        Note::OnePerVector {
-            questions,
-            wanted,
-            method,
-        } => format!(
-            "{} instead of {wanted}: {method} samples at most one question per distinct vector",
-            plural(*questions as u64, "question")
-        ),
-        Note::Caveat(caveat) => (*caveat).to_owned(),
+        session.say(&format!("note: {note}"));
     }
 }
 

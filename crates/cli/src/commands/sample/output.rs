@@ -12,7 +12,6 @@ use lydite_model::{DatasetInfo, Question};
 use lydite_sample::{Described, RdfWriter, SampleError, SampleReport, Vectors};
 use serde_json::{Value, json};
 
-use super::words;
 use crate::args::{OutputFormat, Sample};
 use crate::failure::Failure;
 use crate::output::{Cell, Column, Look, Page, Shown, Table, number, plural};
@@ -248,7 +247,7 @@ fn counted(value: f64) -> Cell {
 
 /// What is worth knowing about the sample, in words.
 fn notes(candidates: &Candidates) -> Vec<String> {
-    candidates.notes.iter().map(words).collect()
+    candidates.notes.iter().map(ToString::to_string).collect()
 }
 
 /// The figures of a sample, with the identifiers of its questions.

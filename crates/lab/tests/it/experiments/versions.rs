@@ -6,7 +6,7 @@ use lydite_lab::store::{Location, State};
 
 use super::Place;
 
-/// A store of each version, as statements: its tables, and an experiment on three questions with a
+/// A store of each earlier version, as statements: its tables, and an experiment on three questions with a
 /// system that knows two of them; from version 2 on a campaign with a submission and a participant,
 /// from version 3 on an experiment in which the campaign asked its participants.
 const VERSIONS: [&str; 3] = [
