@@ -62,8 +62,8 @@ mod workplace;
 pub use checks::Findings;
 pub use error::Error;
 pub use evaluation::{
-    AnswerSource, ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired,
-    find_rules, official_rules,
+    AnswerSource, ComparedSystems, Evaluated, Evaluation, GraphUse, System, Unrepaired, find_rules,
+    official_rules,
 };
 pub use observer::{Notice, Observer, Progress, Silent, Step, Task};
 pub use profile::{Baseline, Profiled};

@@ -15,6 +15,7 @@ mod app;
 mod assets;
 mod connections;
 mod error;
+mod gerbil;
 mod graphs;
 mod guard;
 mod jobs;

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use crate::access::Access;
 use crate::app::{App, Inner};
 use crate::recent::Recent;
-use crate::{ServeError, Settings, api, assets, connections, guard, pages};
+use crate::{ServeError, Settings, api, assets, connections, gerbil, guard, pages};
 
 /// A page that listens.
 pub struct Server {
@@ -134,6 +134,7 @@ fn router(app: &App) -> Router {
         .merge(pages::routes())
         .merge(assets::routes())
         .nest("/api/v1", api::routes())
+        .nest("/gerbil", gerbil::routes(limit))
         .fallback(pages::nowhere)
         .layer(DefaultBodyLimit::max(limit))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))

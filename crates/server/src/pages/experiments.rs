@@ -26,9 +26,7 @@ pub(super) struct Wanted {
 /// The experiments that a visitor may see.
 pub(crate) async fn visible(app: &App, visitor: &Visitor) -> Result<Vec<Summary>, Fault> {
     let sees_all = visitor.may(Role::Reader);
-    let all = app
-        .work(|app| app.listed.all(&app.store))
-        .await?;
+    let all = app.work(|app| app.listed.all(&app.store)).await?;
     let own = all.iter().filter(|one| sees_all || one.published.is_some());
     Ok(own.cloned().collect())
 }

@@ -44,7 +44,9 @@ pub(super) async fn page(
             .collect();
         let mut overruled = app.store.overrules(&experiment.id)?;
         overruled.retain(|said| said.question == question.id && said.dataset == group.dataset);
-        let entry = app.lab.benchmark_question(&book.publication, &boards[wanted.board], &question.id)?;
+        let entry =
+            app.lab
+                .benchmark_question(&book.publication, &boards[wanted.board], &question.id)?;
         let view = View {
             entry,
             graph: experiment.plan.graph.clone(),
