@@ -52,6 +52,11 @@ pub(crate) const SETS: &[Set] = &[
         questions: "questions/corporate.yml",
     },
     Set {
+        name: "everyday",
+        graph: &["kg/ck25/prod-vocab.ttl", "kg/ck25/prod-inst.ttl"],
+        questions: "questions/everyday.yml",
+    },
+    Set {
         name: "sales2",
         graph: &["kg/sales/vocab.ttl", "kg/sales/sales.ttl"],
         questions: "questions/sales.yml",

@@ -18,7 +18,7 @@ use crate::hybrid;
 use crate::lexicon::Lexicon;
 use crate::pipeline::Pipeline;
 use crate::question::Words;
-use crate::reading::{Covering, Reading, correct, coverings, readings};
+use crate::reading::{Covering, Reading, correct, coverings, drop_opening, readings};
 use crate::sketch::{Form, Sketch, draw};
 use crate::trace;
 use crate::training::{Described, Model, Taught, of_answer};
@@ -121,6 +121,7 @@ impl Answerer {
         most: usize,
     ) -> Vec<(AnswerSet, f32, Vec<String>)> {
         let mut words = Words::of(question);
+        drop_opening(&mut words);
         correct(&mut words, &self.lexicon);
         let readings = readings(&words, &self.lexicon);
         let coverings = coverings(&words, &readings, COVERINGS);
@@ -242,6 +243,7 @@ impl Answerer {
             Some(translation) => Words::translated(translation),
             None => Words::of(question),
         };
+        drop_opening(&mut words);
         correct(&mut words, &self.lexicon);
         let readings = readings(&words, &self.lexicon);
         let linked = started.elapsed();

@@ -1,5 +1,7 @@
 //! The words of a question, as the readers of this crate see them.
 
+mod weak;
+
 use std::ops::Range;
 
 use lydite_language::{Lang, Tag, Tagger, lemma, stem};
@@ -7,6 +9,7 @@ use lydite_language::{Lang, Tag, Tagger, lemma, stem};
 use crate::fold::{fold, fold_name, singular, word_end};
 use crate::knowledge::numbers;
 use crate::translate::Translation;
+use weak::{EMPTY, LIGHT};
 
 /// Longer questions are cut: what follows is not understood.
 pub(crate) const MOST_WORDS: usize = 90;
@@ -67,134 +70,6 @@ pub(crate) struct Alternative {
     pub(crate) end: usize,
     pub(crate) phrases: Vec<String>,
 }
-
-const EMPTY: &[&str] = &[
-    "the", "a", "an", "of", "is", "are", "was", "were", "be", "been", "do", "does", "did", "to",
-    "that", "which", "what", "who", "whom", "whose", "there", "this", "these", "those", "it", "?",
-    "!", ".", ",", ";", ":", "'s", "'", "\"", "in", "on", "at", "by", "for", "from", "with", "as",
-    "and", "or", "our", "us", "we", "i", "me", "my", "you", "your", "please", "has", "have", "had",
-    "its", "their", "them", "they", "any", "some", "all", "so", "if", "s", "will", "can", "could",
-    "would", "should", "may", "also", "when", "where", "how", "he", "she", "his", "her", "(", ")",
-    "into", "about", "per", "than", "through", "`", "''", "``", "-", "each", "every", "now",
-    "just", "ones", "one", "out", "up", "within", "then", "but", "here", "am", "being", "both",
-    "either", "hi", "hello", "hey", "thanks", "d", "ll", "m", "re", "ve",
-];
-
-const LIGHT: &[&str] = &[
-    "give",
-    "show",
-    "list",
-    "tell",
-    "name",
-    "find",
-    "display",
-    "return",
-    "get",
-    "provide",
-    "enumerate",
-    "present",
-    "need",
-    "want",
-    "like",
-    "look",
-    "looking",
-    "know",
-    "see",
-    "overview",
-    "table",
-    "interested",
-    "exist",
-    "make",
-    "together",
-    "whole",
-    "entire",
-    "currently",
-    "current",
-    "actually",
-    "really",
-    "different",
-    "various",
-    "certain",
-    "following",
-    "call",
-    "called",
-    "named",
-    "name",
-    "regard",
-    "respect",
-    "term",
-    "case",
-    "way",
-    "let",
-    "go",
-    "come",
-    "take",
-    "put",
-    "offer",
-    "record",
-    "file",
-    "system",
-    "data",
-    "graph",
-    "database",
-    "dataset",
-    "everything",
-    "anything",
-    "something",
-    "anyone",
-    "anybody",
-    "someone",
-    "somebody",
-    "everyone",
-    "everybody",
-    "question",
-    "answer",
-    "say",
-    "possible",
-    "available",
-    "many",
-    "much",
-    "more",
-    "other",
-    "another",
-    "such",
-    "same",
-    "own",
-    "only",
-    "even",
-    "still",
-    "yet",
-    "already",
-    "far",
-    "too",
-    "very",
-    "well",
-    "us",
-    "range",
-    "select",
-    "identify",
-    "determine",
-    "identified",
-    "specified",
-    "given",
-    "respective",
-    "respectively",
-    "corresponding",
-    "associated",
-    "related",
-    "have",
-    "true",
-    "false",
-    "defined",
-    "feature",
-    "company",
-    "status",
-    "availability",
-    "information",
-    "detail",
-    "class",
-    "value",
-];
 
 impl Words {
     /// Cuts a question into words and tags them.
@@ -271,6 +146,16 @@ impl Words {
         let first = origins.clone().map(|origin| origin.start).min();
         let last = origins.map(|origin| origin.end).max();
         first.unwrap_or(0)..last.unwrap_or(0)
+    }
+
+    /// Drops the first words.
+    pub(crate) fn drop_first(&mut self, count: usize) {
+        self.words.drain(..count);
+        self.alternatives.retain(|other| other.start >= count);
+        for other in &mut self.alternatives {
+            other.start -= count;
+            other.end -= count;
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -96,6 +96,45 @@ fn orders(sketch: &Sketch) -> Vec<Vec<usize>> {
     orders
 }
 
+/// How classes of people are called.
+const PEOPLE: &[&str] = &[
+    "person",
+    "employee",
+    "agent",
+    "staff",
+    "manager",
+    "member",
+    "human",
+    "people",
+    "representative",
+    "executive",
+    "contact",
+    "author",
+];
+
+/// How classes of others are called that do something, so that *who* may ask for them.
+const ACTORS: &[&str] = &[
+    "supplier",
+    "vendor",
+    "company",
+    "organization",
+    "organisation",
+    "client",
+    "customer",
+    "carrier",
+    "shipper",
+    "partner",
+    "department",
+    "team",
+    "group",
+    "band",
+    "club",
+    "party",
+    "institution",
+    "university",
+    "country",
+];
+
 struct Connector<'c, 'p> {
     words: &'c Words,
     lexicon: &'c Lexicon,
@@ -246,10 +285,12 @@ impl Connector<'_, '_> {
         if self.sketch.sought == Some(Sought::Person) && !fragment.is_aggregate() {
             score += if var.literal {
                 -0.8
-            } else if self.is_person(var) {
+            } else if self.is_called(var, PEOPLE) {
                 0.35
-            } else {
+            } else if self.is_called(var, ACTORS) || self.is_untyped(var) {
                 -0.35
+            } else {
+                -0.8
             };
         }
         if let What::Nodes(_) = fragment.what {
@@ -258,28 +299,23 @@ impl Connector<'_, '_> {
         score
     }
 
-    fn is_person(&self, var: &Var) -> bool {
-        const PEOPLE: &[&str] = &[
-            "person",
-            "employee",
-            "agent",
-            "staff",
-            "manager",
-            "member",
-            "human",
-            "people",
-            "representative",
-            "executive",
-            "contact",
-            "author",
-        ];
+    /// Whether a variable is of a class that is called by one of these words.
+    fn is_called(&self, var: &Var, called: &[&str]) -> bool {
         let schema = &self.lexicon.schema;
         var.keys.iter().any(|key| {
             schema.keys[key as usize].classes.iter().any(|class| {
                 self.lexicon.class_words[*class as usize]
                     .iter()
-                    .any(|word| PEOPLE.contains(&word.as_str()))
+                    .any(|word| called.contains(&word.as_str()))
             })
         })
+    }
+
+    /// Whether nothing is said about the class of a variable.
+    fn is_untyped(&self, var: &Var) -> bool {
+        let keys = &self.lexicon.schema.keys;
+        var.keys
+            .iter()
+            .any(|key| keys[key as usize].classes.is_empty())
     }
 }

@@ -14,10 +14,15 @@ const DOER: f32 = 0.35;
 /// What it counts that a property belongs to what follows *of*.
 const OWNER: f32 = 0.3;
 
+/// What it costs to say of another thing what is said of the one that follows the verb.
+const NEGLECT: f32 = 0.8;
+
 impl Connector<'_, '_> {
     /// What speaks against a pattern, or for it.
     pub(super) fn sense(&self, tree: &Tree) -> f32 {
-        self.doers(tree) + self.owners(tree) - self.lonely_extremes(tree)
+        self.doers(tree) + self.owners(tree)
+            - self.lonely_extremes(tree)
+            - self.neglected_objects(tree)
     }
 
     /// *The largest city of Texas*: of one thing there is no largest.
@@ -57,6 +62,31 @@ impl Connector<'_, '_> {
             }
         }
         score
+    }
+
+    /// *Who heads the department that cares for X*: who heads the department, and not who heads X.
+    fn neglected_objects(&self, tree: &Tree) -> f32 {
+        let fragments = &self.sketch.fragments;
+        let neglected = |at: &usize| {
+            let verb = &fragments[*at];
+            if !verb.verb || self.words.at(verb.end) != "the" {
+                return false;
+            }
+            let object = fragments.iter().position(|other| {
+                other.start == verb.end + 1 && matches!(other.what, What::Class(_))
+            });
+            let link = tree.edges.iter().find(|edge| edge.fragment == Some(*at));
+            let (Some(object), Some(link)) = (object, link) else {
+                return false;
+            };
+            let later = |var: usize| {
+                let name = tree.vars[var].nodes_by;
+                name.is_some_and(|name| fragments[name].start > fragments[object].end)
+            };
+            later(link.from) || later(link.to)
+        };
+        let count = (0..fragments.len()).filter(neglected).count();
+        NEGLECT * count as f32
     }
 
     /// *The population of the capital of the largest state*: the capital's, as it comes first after *of*.

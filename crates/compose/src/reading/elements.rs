@@ -1,9 +1,10 @@
 //! Finds the words of a question that call classes and relations.
 
 use super::alternatives;
+use super::expansion::Expanded;
 use super::{Meaning, Reading, RelationReading};
 use crate::knowledge::gradable::gradable;
-use crate::knowledge::{relations, synonyms};
+use crate::knowledge::relations;
 use crate::lexicon::phrase::{Side, roots};
 use crate::lexicon::relation::ValueKind;
 use crate::lexicon::{Element, Lexicon, Match};
@@ -71,7 +72,7 @@ pub(super) fn readings(words: &Words, lexicon: &Lexicon, names: &[Reading]) -> V
             {
                 continue;
             }
-            if start == 0 && end == 1 && is_request(words) {
+            if (start == 0 && end == 1 && is_request(words)) || is_number_of(span) {
                 continue;
             }
             let covered = names.iter().any(|name| {
@@ -165,8 +166,15 @@ fn is_request(words: &Words) -> bool {
         && !["of", "and", ",", "for"].contains(&words.at(1))
 }
 
+/// Whether things are counted: the *number of orders* is no order number.
+fn is_number_of(span: &[Word]) -> bool {
+    let counts = |word: &Word| ["number", "count", "numbers"].contains(&word.lower.as_str());
+    let plural = |word: &Word| word.root != word.lower && word.tag.is_noun();
+    matches!(span, [first, of, .., last] if counts(first) && of.lower == "of" && plural(last))
+}
+
 /// Prepositions and articles, which neither begin nor end a name.
-fn is_glue(word: &Word) -> bool {
+pub(super) fn is_glue(word: &Word) -> bool {
     word.is_punctuation()
         || [
             "the", "a", "an", "of", "is", "are", "in", "on", "at", "by", "for", "from", "with",
@@ -236,88 +244,6 @@ fn by_phrase(words: &Words, lexicon: &Lexicon, start: usize, end: usize) -> Vec<
         found.exact = false;
     }
     matches
-}
-
-/// A word with the words that may stand for it in the vocabulary.
-struct Expanded {
-    words: Vec<(String, f32)>,
-    stem: String,
-}
-
-impl Expanded {
-    fn of(word: &Word, words: &Words, lexicon: &Lexicon) -> Self {
-        let mut expanded: Vec<(String, f32)> = vec![(word.root.clone(), 1.0)];
-        let mut note = |other: &str, closeness: f32| match expanded
-            .iter_mut()
-            .find(|(known, _)| known == other)
-        {
-            Some(known) => known.1 = known.1.max(closeness),
-            None => expanded.push((other.to_owned(), closeness)),
-        };
-        note(&word.lemma, 1.0);
-        let at = words
-            .words
-            .iter()
-            .position(|other| other.start == word.start)
-            .unwrap_or(0);
-        let named = word.capital
-            && at > 0
-            && words
-                .words
-                .get(at.wrapping_sub(1))
-                .is_some_and(|before| before.text != ".");
-        if ["called", "named", "titled"].contains(&word.lower.as_str())
-            && words.words.get(at + 1).is_none_or(Word::is_punctuation)
-        {
-            note("name", 1.0);
-        }
-        let fuzzy = !named && word.number.is_none() && !is_glue(word);
-        if fuzzy {
-            for lookup in [&word.lemma, &word.root, &word.lower] {
-                for (rank, noun) in relations::asked_by(lookup).iter().enumerate() {
-                    if !noun.contains(' ') && !noun.starts_with('^') {
-                        note(
-                            &crate::fold::singular(noun),
-                            0.87 - 0.02 * rank.min(6) as f32,
-                        );
-                    }
-                }
-            }
-            if !word.is_light() {
-                for lookup in [&word.lemma, &word.root] {
-                    for (other, closeness) in synonyms::related(lookup) {
-                        note(other, closeness);
-                    }
-                }
-            }
-            if word.root.len() >= 3 && !word.is_light() && !word.is_empty_word() {
-                let prefixes: Vec<String> = lexicon
-                    .vocabulary
-                    .beginning(&word.root)
-                    .filter(|other| {
-                        *other != word.root
-                            && other.len().min(word.root.len()) >= 3
-                            && other.len().min(word.root.len()) * 4
-                                >= other.len().max(word.root.len())
-                    })
-                    .map(str::to_owned)
-                    .collect();
-                for other in prefixes {
-                    let shorter = other.len().min(word.root.len());
-                    note(&other, if shorter >= 4 { 0.78 } else { 0.72 });
-                }
-            }
-        }
-        let stem = if fuzzy {
-            word.stem.clone()
-        } else {
-            String::new()
-        };
-        Self {
-            words: expanded,
-            stem,
-        }
-    }
 }
 
 /// Turns matches into readings: one a class, one for all relations together.

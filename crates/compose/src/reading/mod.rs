@@ -3,12 +3,15 @@
 mod alternatives;
 mod elements;
 mod entities;
+mod expansion;
 mod lattice;
+mod opening;
 pub(crate) mod operator;
 mod operators;
 mod searches;
 mod spelling;
 
+pub(crate) use opening::drop_opening;
 pub(crate) use spelling::correct;
 
 pub(crate) use lattice::{Covering, coverings};

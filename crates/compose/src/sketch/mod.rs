@@ -122,6 +122,8 @@ pub(crate) struct Sketch {
     pub(crate) excluded: Vec<(usize, Class)>,
     /// Two quantities whose difference is asked for.
     pub(crate) difference: Option<(usize, usize)>,
+    /// The word between two conditions of which one suffices.
+    pub(crate) either: Option<usize>,
     /// Whether others are asked for than those that are named.
     pub(crate) others: bool,
     /// What the readings say for it, with what drawing it cost.

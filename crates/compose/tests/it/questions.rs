@@ -91,6 +91,39 @@ fn questions_of_every_kind_are_answered() {
             &[":drake"],
             false,
         ),
+        // What only asks to be answered.
+        (
+            "Can you tell me the price of the Desk Lamp?",
+            &["35.5"],
+            false,
+        ),
+        (
+            "I would like to know whether the Swivel Chair is heavier than the Desk Lamp.",
+            &["true"],
+            false,
+        ),
+        // One of two conditions, and a bound that is turned round.
+        (
+            "Which products weigh more than 10 kg or cost less than 40 euros?",
+            &[":lamp", ":shelf"],
+            false,
+        ),
+        (
+            "Which products are not heavier than 7 kg?",
+            &[":chair", ":lamp"],
+            false,
+        ),
+        // Not the thing that is named, and a thing that is named twice.
+        (
+            "Which products have the same supplier as the Desk Lamp?",
+            &[":chair"],
+            false,
+        ),
+        (
+            "How much does the Desk Lamp with the code A-17 weigh?",
+            &["900"],
+            false,
+        ),
         (
             "List all products sorted by price, most expensive first.",
             &[":chair", ":shelf", ":lamp"],

@@ -1,5 +1,6 @@
 //! Writes the graph pattern around a variable, with filters, negation and selections inside it.
 
+mod classes;
 mod conditions;
 mod measures;
 mod selections;
@@ -206,10 +207,38 @@ impl<'w> Writer<'w> {
     /// What is said about a variable and what hangs below it.
     fn around(&self, var: usize, mode: Mode, text: &mut String) -> Option<()> {
         self.own(var, mode, text);
+        let either = self.either(var);
+        let mut sides = Vec::new();
         for (child, edge) in &self.rooted.children[var] {
-            self.branch(*child, *edge, mode, text)?;
+            if either.is_some_and(|either| either.contains(edge)) {
+                let mut side = String::new();
+                self.branch(*child, *edge, mode, &mut side)?;
+                sides.push(format!("{{\n{side}}}"));
+            } else {
+                self.branch(*child, *edge, mode, text)?;
+            }
+        }
+        if !sides.is_empty() {
+            let _ = writeln!(text, "{}", sides.join(" UNION "));
         }
         Some(())
+    }
+
+    /// The two links from the root of which one suffices: those nearest to the word between them.
+    fn either(&self, var: usize) -> Option<[usize; 2]> {
+        let place = self.sketch.either.filter(|_| var == self.rooted.root)?;
+        let start = |edge: &usize| {
+            let edge = &self.tree.edges[*edge];
+            self.sketch.fragments[edge.fragment.unwrap_or(edge.cause)].start
+        };
+        let edges = || self.rooted.children[var].iter().map(|(_, edge)| *edge);
+        let one = edges()
+            .filter(|edge| start(edge) < place)
+            .max_by_key(start)?;
+        let other = edges()
+            .filter(|edge| start(edge) > place)
+            .min_by_key(start)?;
+        (!self.negated[one] && !self.negated[other]).then_some([one, other])
     }
 
     fn branch(&self, child: usize, edge: usize, mode: Mode, text: &mut String) -> Option<()> {
@@ -313,98 +342,6 @@ impl<'w> Writer<'w> {
                 self.bounds(*fragment, mode, text);
             }
         }
-    }
-
-    /// Whether it is asked whether a named thing belongs to a class.
-    fn said_to_be(&self, var: usize) -> bool {
-        let info = &self.tree.vars[var];
-        let starts = info.class_by.zip(info.nodes_by).map(|(class, nodes)| {
-            let fragments = &self.sketch.fragments;
-            (fragments[class].start, fragments[nodes].start)
-        });
-        self.sketch.form == Form::YesNo
-            && info.class.is_some()
-            && starts.is_some_and(|(class, nodes)| class > nodes)
-    }
-
-    /// Whether a link of a variable already says that it is of a class: only such have it.
-    fn is_implied(&self, var: usize, class: u32) -> bool {
-        let schema = &self.lexicon.schema;
-        let members = &schema.classes[class as usize].keys;
-        self.tree.edges.iter().enumerate().any(|(at, edge)| {
-            if self.negated[at] || (edge.from != var && edge.to != var) {
-                return false;
-            }
-            let optional = |at: usize| self.sketch.fragments[at].optional;
-            if edge.fragment.is_some_and(optional) || optional(edge.cause) {
-                return false;
-            }
-            let relation = self
-                .lexicon
-                .relations
-                .iter()
-                .find(|relation| relation.path == edge.path);
-            let Some(relation) = relation else {
-                return false;
-            };
-            let ends = if edge.from == var {
-                &relation.subjects
-            } else {
-                &relation.objects
-            };
-            let is_typed = |key: &u32| !schema.keys[*key as usize].classes.is_empty();
-            let mut typed = ends.iter().filter(is_typed).peekable();
-            typed.peek().is_some() && typed.all(|key| members.contains(key))
-        })
-    }
-
-    /// What a class is called where its members are said to have one.
-    fn class_pattern(&self, name: &str, class: u32, unique: &str) -> String {
-        let schema = &self.lexicon.schema;
-        let Some(kind) = schema.type_predicate else {
-            return String::new();
-        };
-        let kind = self.iri(kind);
-        let stated: Vec<String> = schema.classes[class as usize]
-            .stated
-            .iter()
-            .map(|class| self.iri(schema.classes[*class as usize].term))
-            .collect();
-        match &stated[..] {
-            [one] => format!("{name} {kind} {one} ."),
-            several => format!(
-                "VALUES ?{unique}_class {{ {} }} {name} {kind} ?{unique}_class .",
-                several.join(" ")
-            ),
-        }
-    }
-
-    /// The pattern of all members of a class, as `?all`.
-    pub(super) fn members(&self, class: u32) -> String {
-        self.class_pattern("?all", class, "all")
-    }
-
-    /// The pattern of all members of the class of a variable, as `?all`.
-    pub(super) fn own_class(&self, var: usize) -> Option<String> {
-        let info = &self.tree.vars[var];
-        if let Some(class) = info.class {
-            return Some(self.class_pattern("?all", class, "all"));
-        }
-        let edge = self
-            .tree
-            .edges
-            .iter()
-            .find(|edge| edge.from == var || edge.to == var)?;
-        let path: Vec<String> = edge
-            .path
-            .iter()
-            .map(|predicate| self.iri(*predicate))
-            .collect();
-        Some(if edge.from == var {
-            format!("?all {} ?other .", path.join("/"))
-        } else {
-            format!("?other {} ?all .", path.join("/"))
-        })
     }
 }
 

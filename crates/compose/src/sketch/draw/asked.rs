@@ -15,6 +15,12 @@ impl Drawing<'_> {
         if !self.asked.is_empty() {
             return;
         }
+        if self.words.at(0) == "whose"
+            && let Some(owner) = self.possessor()
+        {
+            self.asked.push(owner);
+            return;
+        }
         let order: Vec<usize> = (0..self.pieces.len())
             .filter_map(|at| self.fragment_at(at))
             .collect();
@@ -84,7 +90,10 @@ impl Drawing<'_> {
             let start = self.fragments[fragment].start;
             start > 0 && ["which", "what"].contains(&self.words.at(start - 1))
         };
-        while is_node(first) || self.names_its_kind(first) || (possessed(first) && !which(first)) {
+        while is_node(first) && !self.tells_more(first)
+            || self.names_its_kind(first)
+            || (possessed(first) && !which(first))
+        {
             let next = candidates.iter().copied().find(|other| {
                 self.fragments[*other].start >= self.fragments[first].end && !is_node(*other)
             });
@@ -115,21 +124,49 @@ impl Drawing<'_> {
         if !self.fragments[lacked].negated {
             return None;
         }
-        let schema = &self.lexicon.schema;
         let What::Relation(readings) = &self.fragments[lacked].what else {
             // Of all that there is: no answer to such a question.
             self.sketch_score -= 1.5;
             return None;
         };
-        let owners = &self.lexicon.relations[readings.first()?.relation as usize].subjects;
+        let relation = readings.first()?.relation;
+        self.imply_owner(lacked, relation)
+    }
+
+    /// Those whose property is named: *whose CV mentions French*.
+    fn possessor(&mut self) -> Option<usize> {
+        let possessed = (0..self.pieces.len()).find_map(|at| self.fragment_at(at))?;
+        let relation = match &self.fragments[possessed].what {
+            What::Relation(readings) => readings.first()?.relation,
+            What::Text(_, relations) => *relations.first()?,
+            _ => return None,
+        };
+        self.imply_owner(possessed, relation)
+    }
+
+    /// The class of those that can have a property, as its owner.
+    fn imply_owner(&mut self, owned: usize, relation: RelationId) -> Option<usize> {
+        let schema = &self.lexicon.schema;
+        let owners = &self.lexicon.relations[relation as usize].subjects;
         let class = (0..schema.classes.len())
             .filter(|class| owners.is_within(&schema.classes[*class].keys))
             .min_by_key(|class| schema.size(&schema.classes[*class].keys))?;
-        let place = self.fragments[lacked].start;
+        let place = self.fragments[owned].start;
         let owner = self.imply(What::Class(class as u32), place);
-        self.fragments[lacked].owner = Some(owner);
-        self.fragments[lacked].verb = false;
+        self.fragments[owned].owner = Some(owner);
+        self.fragments[owned].verb = false;
         Some(owner)
+    }
+
+    /// Whether more is to be told about the things that a name stands for: *the cheapest breakers with
+    /// their prices*.
+    fn tells_more(&self, fragment: usize) -> bool {
+        let name = &self.fragments[fragment];
+        let last = &self.words.words[name.end - 1];
+        let told = |at: usize| {
+            ["with", "and", ","].contains(&self.words.at(at)) && self.words.at(at + 1) == "their"
+        };
+        last.root != last.lower && !last.capital && (name.end..self.words.len()).any(told)
     }
 
     /// Whether a class only says what a name beside it is: *the Production department*.

@@ -56,7 +56,9 @@ impl Drawing<'_> {
                         chain = true;
                     } else if !self.fragments[fragment].implied {
                         let ends_list = !self.is_same_class(main, fragment);
-                        chain = chain && !ends_list && joint;
+                        if !self.owns(fragment, main) {
+                            chain = chain && !ends_list && joint;
+                        }
                         if colon.is_some_and(|colon| at < colon) || self.sees_colon(at, colon) {
                             chain = true;
                         }
@@ -96,6 +98,15 @@ impl Drawing<'_> {
 
     pub(super) fn is_same_class(&self, one: usize, other: usize) -> bool {
         matches!((&self.fragments[one].what, &self.fragments[other].what), (What::Class(a), What::Class(b)) if a == b)
+    }
+
+    /// Whether a name is that of which the main property is asked: *the price of X and the weight*.
+    fn owns(&self, name: usize, main: usize) -> bool {
+        let (name, main) = (&self.fragments[name], &self.fragments[main]);
+        matches!(name.what, What::Nodes(_))
+            && matches!(main.what, What::Relation(_))
+            && name.preposition == "of"
+            && self.words.at(main.end) == "of"
     }
 
     /// Whether a class can be told about something: *departments and their managers*.

@@ -104,6 +104,19 @@ impl Drawing<'_> {
         }
     }
 
+    /// The kind of things of which a quantity is compared: *which city of Australia has the most
+    /// inhabitants* compares cities.
+    fn kind_before(&self, piece: usize, quantity: usize) -> Option<usize> {
+        let What::Relation(relations) = &self.fragments[quantity].what else {
+            return None;
+        };
+        let mut before = (0..piece).filter_map(|at| self.fragment_at(at));
+        before.find(|fragment| {
+            matches!(self.fragments[*fragment].what, What::Class(_))
+                && self.can_have(*fragment, relations)
+        })
+    }
+
     pub(super) fn most(&mut self, piece: usize, extreme: Extreme) {
         let next = self
             .next_fragment(piece)
@@ -118,6 +131,9 @@ impl Drawing<'_> {
         };
         if self.is_quantity(fragment) {
             self.as_quantity(fragment);
+            self.fragments[fragment].owner = self.fragments[fragment]
+                .owner
+                .or_else(|| self.kind_before(piece, fragment));
         } else {
             self.fragments[fragment].counted = true;
             self.fragments[fragment].verb = false;

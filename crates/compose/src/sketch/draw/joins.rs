@@ -2,10 +2,53 @@
 
 use super::{Drawing, Piece};
 use crate::knowledge::units::Unit;
+use crate::lexicon::facts::TermId;
+use crate::lexicon::schema::Class;
 use crate::reading::{Aggregate, Comparison, Operator, RelationReading};
 use crate::sketch::{Bounds, What};
 
 impl Drawing<'_> {
+    /// Joins two names of one thing: *the Resonator Meter with the ID H747*.
+    pub(super) fn join_names(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.pieces.len() {
+            let announced = self.fragment_at(at + 1).is_some_and(|fragment| {
+                matches!(&self.fragments[fragment].what, What::Relation(readings)
+                    if readings.iter().any(|reading| self.lexicon.relations[reading.relation as usize].naming))
+            });
+            let second = at + 1 + usize::from(announced);
+            let joined = self
+                .fragment_at(at)
+                .zip(self.fragment_at(second))
+                .and_then(|(one, other)| Some((one, other, self.common_nodes(one, other)?)));
+            let Some((one, other, nodes)) = joined else {
+                at += 1;
+                continue;
+            };
+            self.fragments[one].what = What::Nodes(nodes);
+            self.fragments[one].end = self.fragments[other].end;
+            for gone in at + 1..=second {
+                self.absorbed.extend(self.fragment_at(gone));
+            }
+            self.pieces.drain(at + 1..=second);
+        }
+    }
+
+    /// What two names have in common.
+    fn common_nodes(&self, one: usize, other: usize) -> Option<Vec<TermId>> {
+        let (What::Nodes(one), What::Nodes(other)) =
+            (&self.fragments[one].what, &self.fragments[other].what)
+        else {
+            return None;
+        };
+        let common: Vec<TermId> = one
+            .iter()
+            .copied()
+            .filter(|node| other.contains(node))
+            .collect();
+        (!common.is_empty()).then_some(common)
+    }
+
     /// Joins names in a list into one fragment: *from Poland or Belgium*.
     pub(super) fn join_alternatives(&mut self) {
         let both = self
@@ -43,6 +86,7 @@ impl Drawing<'_> {
                     self.sketch_score += if same { 0.2 } else { -0.3 };
                     same.then(|| What::Nodes(a.iter().chain(b).copied().collect()))
                 }
+                (What::Class(a), What::Class(b)) => self.joint_class(*a, *b).map(What::Class),
                 (What::Values(a), What::Values(b)) => {
                     let common: Vec<_> = a
                         .iter()
@@ -56,7 +100,7 @@ impl Drawing<'_> {
                 _ => None,
             };
             match joined {
-                Some(_) if both => {
+                Some(What::Nodes(_) | What::Values(_)) if both => {
                     self.fragments[one].both = true;
                     self.fragments[other].both = true;
                     at += 2;
@@ -70,6 +114,26 @@ impl Drawing<'_> {
                 None => at += 1,
             }
         }
+    }
+
+    /// The class that has the members of two others, and no more: *hardware and services* are products.
+    fn joint_class(&self, one: Class, other: Class) -> Option<Class> {
+        let classes = &self.lexicon.schema.classes;
+        let mut keys = classes[one as usize].keys.clone();
+        keys.add(&classes[other as usize].keys);
+        let all = (0..classes.len() as Class).filter(|class| classes[*class as usize].keys == keys);
+        all.min_by_key(|class| (*class != one && *class != other, *class))
+    }
+
+    /// Where conditions are joined of which one suffices: *born in Bonn or died in Leipzig*.
+    pub(super) fn either(&self) -> Option<usize> {
+        (1..self.pieces.len()).find_map(|at| {
+            let Piece::Operator(Operator::Or, place) = self.pieces[at] else {
+                return None;
+            };
+            let next = &self.fragments[self.fragment_at(at + 1)?];
+            (next.verb || next.bounds.is_some()).then_some(place)
+        })
     }
 
     /// *Minimum, maximum and average price*: each of them asks for the quantity that follows.

@@ -54,6 +54,7 @@ pub(crate) fn draw(
     };
     drawing.collect(readings, covering);
     drawing.take_difference();
+    drawing.join_names();
     drawing.join_alternatives();
     drawing.join_redundant();
     drawing.share_quantity();
@@ -234,6 +235,7 @@ impl Drawing<'_> {
         {
             self.asked.insert(0, group);
         }
+        let either = self.either();
         let mut absorbed = self.absorbed;
         absorbed.sort_unstable();
         absorbed.dedup();
@@ -248,6 +250,7 @@ impl Drawing<'_> {
             difference: self.difference,
             over_groups: self.over_groups,
             excluded: self.excluded,
+            either,
             others: others(self.words),
             score: self.sketch_score,
         };
@@ -258,11 +261,14 @@ impl Drawing<'_> {
     }
 }
 
-/// Whether others are asked for than those that are named: *other suppliers from the same country*.
+/// Whether others are asked for than those that are named: *other suppliers from the same country*,
+/// *products from the same supplier as X*.
 fn others(words: &Words) -> bool {
-    (0..words.len()).any(|at| {
-        ["other", "another", "else"].contains(&words.at(at))
-            && words.at(at + 1) != "than"
-            && words.at(at.wrapping_sub(1)) != "each"
+    (0..words.len()).any(|at| match words.at(at) {
+        "other" | "another" | "else" => {
+            words.at(at + 1) != "than" && words.at(at.wrapping_sub(1)) != "each"
+        }
+        "same" => (at + 2..words.len()).any(|later| words.at(later) == "as"),
+        _ => false,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::{Drawing, Piece};
 use crate::lexicon::relation::ValueKind;
-use crate::reading::{Aggregate, Operator, RelationReading};
+use crate::reading::{Aggregate, Comparison, Operator, RelationReading};
 use crate::sketch::{Form, What};
 
 impl Drawing<'_> {
@@ -40,7 +40,10 @@ impl Drawing<'_> {
                     bounds,
                     unit,
                     bare,
-                } => self.compare(piece, place, adjective, bounds, unit, bare),
+                } => {
+                    let bounds = self.turned(piece, bounds);
+                    self.compare(piece, place, adjective, bounds, unit, bare);
+                }
                 Operator::Convention(bounds) => self.convention(piece, place, &bounds),
                 Operator::CompareTo(adjective, comparison) => {
                     self.compare_to(piece, place, adjective, comparison);
@@ -52,6 +55,8 @@ impl Drawing<'_> {
                     self.compare_average(piece, place, adjective, comparison);
                 }
                 Operator::Date(bounds) => self.date(piece, place, bounds),
+                // What is not heavier than 5 g is at most that heavy.
+                Operator::Not if self.is_turned(piece + 1) => {}
                 Operator::Not => {
                     if let Some(fragment) = self.any_next_fragment(piece) {
                         self.fragments[fragment].negated = true;
@@ -101,6 +106,22 @@ impl Drawing<'_> {
                 | Operator::Colon => {}
             }
         }
+    }
+
+    /// Whether a comparison stands at a place, and a negation right before it.
+    fn is_turned(&self, piece: usize) -> bool {
+        let negated = matches!(self.operator_at(piece.wrapping_sub(1)), Some(Operator::Not));
+        negated
+            && matches!(self.operator_at(piece), Some(Operator::Compare { bounds, bare: false, .. }) if bounds.len() == 1)
+    }
+
+    /// The bounds of a comparison, turned round where it is negated.
+    fn turned(&self, piece: usize, bounds: Vec<(Comparison, f64)>) -> Vec<(Comparison, f64)> {
+        if !self.is_turned(piece) {
+            return bounds;
+        }
+        let turn = |(comparison, bound): (Comparison, f64)| (comparison.opposite(), bound);
+        bounds.into_iter().map(turn).collect()
     }
 
     pub(super) fn count(&mut self, piece: usize, place: usize) {
