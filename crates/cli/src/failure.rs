@@ -10,6 +10,7 @@ use lydite_lab::Error;
 use lydite_lab::asking::ComposeError;
 use lydite_lab::campaign::CampaignError;
 use lydite_lab::catalogue::{Fault, FetchError, NoHome, ResolveError, UnknownName};
+use lydite_lab::components::ComponentError;
 use lydite_lab::export::{ArchiveError, ExportError};
 use lydite_lab::store::StoreError;
 use lydite_model::nearest;
@@ -233,8 +234,14 @@ impl From<Error> for Failure {
                     (None, names) => failure.hint(format!("there are {}", names.join(", "))),
                 }
             }
-            Error::Compose(ComposeError::Unknown(_)) | Error::NotTrainable { .. } => {
-                Self::usage(message)
+            Error::Compose(
+                ComposeError::Unknown(_)
+                | ComposeError::Component(ComponentError::NoLanguageModel { .. }),
+            )
+            | Error::NotTrainable { .. }
+            | Error::NoChat { .. } => Self::usage(message),
+            Error::Compose(ComposeError::Component(ComponentError::Unreachable { .. })) => {
+                Self::out_of_reach(message)
             }
             Error::Compose(_) | Error::BadList { .. } => Self::input(message),
             Error::Model(_) => Self::input(message)

@@ -36,6 +36,9 @@ pub(crate) const NETWORK: &str = "LYDITE_NETWORK";
 /// Public services that may be asked as components: names, with `=ADDRESS` or `=kept`.
 const SERVICES: &str = "LYDITE_SERVICES";
 
+/// The language model that components ask: `ADDRESS#MODEL`, or a TOML file.
+const CHAT: &str = "LYDITE_CHAT";
+
 /// Where experiments are kept.
 const STORE: &str = "LYDITE_STORE";
 
@@ -114,6 +117,7 @@ pub fn environment(home: Option<PathBuf>) -> Result<Config, Failure> {
             .filter(|store| !store.is_empty())
             .and_then(|store| store.parse::<Location>().ok()),
         services: services()?,
+        chat: env::var(CHAT).ok().filter(|chat| !chat.is_empty()),
         base: env::var(BASE).ok().filter(|base| !base.is_empty()),
         command: env::args_os()
             .map(|word| without_password(&word.to_string_lossy()))

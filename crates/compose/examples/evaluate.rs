@@ -1,11 +1,12 @@
 //! Scores the default pipeline on the development sets under the rules `lydite`.
 //!
 //! `cargo run --release -p lydite-compose --example evaluate -- [SET…] [--lang LANG] [--errors]
-//! [--held-out] [--guess] [--question TEXT] [--folds N]`
+//! [--held-out] [--guess] [--question TEXT] [--folds N] [--answers DIR] [--ablation]`
 //!
 //! Even positions of every set are the half that may be looked at (*tuned*), odd ones are *held out*:
 //! they are asked with `--held-out` only, and `--errors` never shows them. With `--folds` a model is trained
-//! on all parts of a set but one and tried on that one, in turn.
+//! on all parts of a set but one and tried on that one, in turn. `--ablation` prints what each part of the
+//! system brings; `--answers` writes what was asked and answered, for `lydite score --failures`.
 //!
 //! The sets below `questions/` store no answers: their gold queries are executed on the graph. So are
 //! those of `slice`, a part of DBpedia that gives other answers than the whole; questions that it
@@ -13,15 +14,15 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lydite_compose::{Answered, Answerer, Example, Gold, Lang, Pipeline, train};
-use lydite_formats::Reader;
+use lydite_compose::{Answered, Answerer, Example, Gold, Lang, Part, Pipeline, train};
+use lydite_formats::{Reader, Target};
 use lydite_graph::{Embedded, KnowledgeGraph, Limits};
 use lydite_judge::{Case, rule_set};
-use lydite_model::{AnswerSet, Language, Question, Response};
+use lydite_model::{AnswerSet, DatasetInfo, Language, Query, Question, Response};
 use lydite_sparql::{Dialect, parse};
 
 pub(crate) struct Set {
@@ -115,6 +116,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = Options {
         errors: take(&mut wanted, "--errors"),
         held_out: take(&mut wanted, "--held-out"),
+        answers: option(&mut wanted, "--answers").map(PathBuf::from),
         language: Language::new(option(&mut wanted, "--lang").as_deref().unwrap_or("en")),
         folds: option(&mut wanted, "--folds")
             .map(|folds| folds.parse())
@@ -126,6 +128,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         Pipeline::default()
     };
     let question = option(&mut wanted, "--question");
+    if take(&mut wanted, "--ablation") {
+        println!("| set | without | tuned | held out |\n| --- | --- | --- | --- |");
+        let chosen = |set: &&Set| match wanted.as_slice() {
+            [] => set.name != "slice",
+            names => names.iter().any(|name| name == set.name),
+        };
+        return SETS
+            .iter()
+            .filter(chosen)
+            .try_for_each(|set| ablation(set, &options));
+    }
     println!(
         "{:<11} {:>4} {:>6} {:>6} {:>8} {:>5} {:>8} {:>8}",
         "set", "n", "F1", "tuned", "held-out", "none", "median", "p99"
@@ -162,6 +175,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 struct Options {
     errors: bool,
+    /// Where answers are written.
+    answers: Option<PathBuf>,
     held_out: bool,
     language: Language,
     folds: Option<usize>,
@@ -243,18 +258,37 @@ pub(crate) fn questions(
     Ok(questions)
 }
 
-fn evaluate(
-    set: &Set,
+/// What came of the questions of a set.
+#[derive(Default)]
+struct Scored {
+    /// The sum of F1 and the number of questions, of the tuned half and the one held out.
+    halves: [(f64, usize); 2],
+    times: Vec<Duration>,
+    silent: usize,
+    answers: Vec<Question>,
+}
+
+impl Scored {
+    fn mean(&self, half: usize) -> f64 {
+        let (sum, count) = self.halves[half];
+        sum / count.max(1) as f64
+    }
+
+    fn whole(&self) -> (f64, usize) {
+        let [one, other] = self.halves;
+        let count = one.1 + other.1;
+        ((one.0 + other.0) / count.max(1) as f64, count)
+    }
+}
+
+fn score(
     questions: &[Question],
     answerer: &Answerer,
     pipeline: &Pipeline,
     options: &Options,
-    reading: Duration,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<Scored, Box<dyn Error>> {
     let rules = rule_set("lydite").ok_or("no rules")?;
-    let mut halves = [(0.0, 0usize), (0.0, 0usize)];
-    let mut times = Vec::new();
-    let mut silent = 0;
+    let mut scored = Scored::default();
     for (at, question) in questions.iter().enumerate() {
         let tuned = at % 2 == 0;
         if question.answers.is_none() || !(tuned || options.held_out) {
@@ -267,10 +301,11 @@ fn evaluate(
         let started = Instant::now();
         let lang = Lang::of(&options.language).unwrap_or(Lang::En);
         let answered = answerer.ask_in(text, lang, pipeline);
-        times.push(started.elapsed());
-        silent += usize::from(answered.abstained.is_some());
-        let outcome = rules.judge(&Case::new(question, Some(&response(question, &answered))));
-        let half = &mut halves[at % 2];
+        scored.times.push(started.elapsed());
+        scored.silent += usize::from(answered.abstained.is_some());
+        let response = response(question, &answered);
+        let outcome = rules.judge(&Case::new(question, Some(&response)));
+        let half = &mut scored.halves[at % 2];
         half.0 += outcome.f1;
         half.1 += 1;
         if options.errors && tuned && outcome.f1 < 1.0 {
@@ -292,26 +327,96 @@ fn evaluate(
                 one_line(answered.query.as_deref().unwrap_or_default())
             );
         }
+        if options.answers.is_some() {
+            let query = answered.query.iter();
+            let query = query.filter(|_| answered.abstained.is_none());
+            scored.answers.push(Question {
+                texts: question.texts.clone(),
+                queries: query.map(Query::sparql).collect(),
+                answers: response.answers,
+                ..Question::new(question.id.clone())
+            });
+        }
     }
+    scored.times.sort();
+    Ok(scored)
+}
+
+fn evaluate(
+    set: &Set,
+    questions: &[Question],
+    answerer: &Answerer,
+    pipeline: &Pipeline,
+    options: &Options,
+    reading: Duration,
+) -> Result<(), Box<dyn Error>> {
+    let scored = score(questions, answerer, pipeline, options)?;
+    let times = &scored.times;
     if times.is_empty() {
         println!("{:<11}    0  no questions in this language", set.name);
         return Ok(());
     }
-    times.sort();
-    let mean = |(sum, count): (f64, usize)| if count == 0 { 0.0 } else { sum / count as f64 };
-    let all = (halves[0].0 + halves[1].0, halves[0].1 + halves[1].1);
+    let (f1, count) = scored.whole();
     println!(
         "{:<11} {:>4} {:>6.3} {:>6.3} {:>8.3} {:>5} {:>6.1}ms {:>6.1}ms  lexicon {:.0} ms",
         set.name,
-        all.1,
-        mean(all),
-        mean(halves[0]),
-        mean(halves[1]),
-        silent,
+        count,
+        f1,
+        scored.mean(0),
+        scored.mean(1),
+        scored.silent,
         milliseconds(times[times.len() / 2]),
         milliseconds(times[(times.len() * 99 / 100).min(times.len() - 1)]),
         milliseconds(reading),
     );
+    if let Some(folder) = &options.answers {
+        let ids: Vec<_> = scored.answers.iter().map(|answer| &answer.id).collect();
+        let asked = questions.iter().filter(|one| ids.contains(&&one.id));
+        write(folder, &format!("{}-gold.json", set.name), asked)?;
+        let answers = scored.answers.iter();
+        write(folder, &format!("{}-answers.json", set.name), answers)?;
+    }
+    Ok(())
+}
+
+/// Writes questions to a file.
+fn write<'q>(
+    folder: &Path,
+    name: &str,
+    questions: impl Iterator<Item = &'q Question>,
+) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(folder)?;
+    let target = Target::named("qald-json").ok_or("no such format")?;
+    let info = DatasetInfo::default();
+    let mut writer = target.start(Box::new(fs::File::create(folder.join(name))?), &info)?;
+    for question in questions {
+        writer.question(question, &mut |_| ())?;
+    }
+    Ok(writer.finish(&info, &mut |_| ())?)
+}
+
+/// What each part brings: F1 on both halves of a set when it is left out, and how far that is from the whole.
+fn ablation(set: &Set, options: &Options) -> Result<(), Box<dyn Error>> {
+    let graph = Arc::new(load(set)?);
+    let questions = questions(set, graph.as_ref())?;
+    let mut answerer = Answerer::new(graph)?;
+    let auto = Pipeline::default();
+    let whole = score(&questions, &answerer, &auto, options)?;
+    let row = |name: &str, scored: &Scored| {
+        let cell = |half: usize| {
+            let mean = scored.mean(half);
+            format!("{mean:.3} ({:+.3})", mean - whole.mean(half))
+        };
+        println!("| {} | {name} | {} | {} |", set.name, cell(0), cell(1));
+    };
+    row("nothing", &whole);
+    let guess = score(&questions, &answerer, &"guess".parse()?, options)?;
+    row("abstention", &guess);
+    for part in Part::ALL {
+        answerer = answerer.whole().without(part);
+        let rest = score(&questions, &answerer, &auto, options)?;
+        row(part.in_words(), &rest);
+    }
     Ok(())
 }
 

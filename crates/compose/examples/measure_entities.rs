@@ -6,30 +6,18 @@
 //! graph is the slice of DBpedia of the shared data; candidates are all resources that it, or what follows from gold
 //! queries, has labels for, and all entities of gold queries. Class linkers are given the gold entities.
 
+mod benchmarks;
+
 use std::collections::BTreeSet;
-use std::error::Error;
-use std::fs;
-use std::io::Read;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use benchmarks::{Failed, LABELS, SLICE, joined, lcquad, phrases, qald};
 use lydite_compose::annotation::{AnnotatedQuestion, Kind};
-use lydite_compose::component::{Component, Registry, Task};
-use lydite_compose::resources::{Models, PhraseList, TermList};
-use lydite_compose::{Example, Gold, Resources};
+use lydite_compose::component::{Component, Need, Registry, Task};
+use lydite_compose::resources::{Models, TermList};
+use lydite_compose::{Example, Resources};
 use lydite_graph::{Embedded, KnowledgeGraph};
-use lydite_language::Lang;
-
-type Failed = Box<dyn Error>;
-
-const SLICE: &[&str] = &[
-    "kg/dbpedia-slice/kbqa-pg.nt.gz",
-    "kg/dbpedia-slice/dbp15k-en.nt.gz",
-    "kg/dbpedia-slice/esbm-dbpedia.nt.gz",
-    "kg/dbpedia-slice/silk-movies.nt.gz",
-    "kg/dbpedia-slice/ontology-2016-10.nt.gz",
-    "kg/dbpedia-slice/labels-derived.nt.gz",
-];
 
 const LEXICA: &[(&str, &str)] = &[
     ("lemon", "kg/lexicon/lemon-dbpedia-en.tsv.gz"),
@@ -75,7 +63,11 @@ fn main() -> Result<(), Failed> {
     let registry = Registry::shipped();
     let components: Vec<&Component> = registry
         .of(task)
-        .filter(|one| chosen.is_empty() || chosen.contains(&one.description().name))
+        .filter(|one| {
+            let described = one.description();
+            let is_native = !described.needs.contains(&Need::Network);
+            chosen.contains(&described.name) || chosen.is_empty() && is_native
+        })
         .collect();
     let untrained = resources(&graph, &all, Models::default())?;
     let names = untrained.names();
@@ -159,19 +151,8 @@ fn measure(
     Ok(())
 }
 
-fn unpacked(file: &str) -> Result<String, Failed> {
-    let mut text = String::new();
-    flate2::read::MultiGzDecoder::new(fs::File::open(lydite_testing::shared_path(file))?)
-        .read_to_string(&mut text)?;
-    Ok(text)
-}
-
 fn graph() -> Result<Embedded, Failed> {
-    let mut text = String::new();
-    for file in SLICE {
-        text.push_str(&unpacked(file)?);
-        text.push('\n');
-    }
+    let text = joined(SLICE.iter().chain([&LABELS]))?;
     Ok(Embedded::from_bytes("slice.nt", text.into_bytes())?)
 }
 
@@ -189,48 +170,9 @@ fn resources(
             list.push_str(&format!("class\t{iri}\n"));
         }
     }
-    let mut phrases = PhraseList::default();
-    for (name, file) in LEXICA {
-        phrases.extend(PhraseList::parse(name, &unpacked(file)?)?);
-    }
     Ok(Resources::builder()
         .terms(TermList::parse(&list)?)
-        .phrases(phrases)
+        .phrases(phrases(LEXICA)?)
         .models(models)
         .read(Arc::clone(graph))?)
-}
-
-fn lcquad(file: &str) -> Result<Vec<Example>, Failed> {
-    let text = fs::read(lydite_testing::shared_path(file))?;
-    let entries: Vec<serde_json::Value> = serde_json::from_slice(&text)?;
-    let examples = entries.iter().filter_map(|entry| {
-        example(
-            entry["corrected_question"].as_str()?,
-            entry["sparql_query"].as_str()?,
-        )
-    });
-    Ok(examples.collect())
-}
-
-fn qald(file: &str) -> Result<Vec<Example>, Failed> {
-    let text = fs::read(lydite_testing::shared_path(file))?;
-    let file: serde_json::Value = serde_json::from_slice(&text)?;
-    let entries = file["questions"].as_array().cloned().unwrap_or_default();
-    let examples = entries.iter().filter_map(|entry| {
-        let wordings = entry["question"].as_array()?;
-        let english = wordings.iter().find(|one| one["language"] == "en")?;
-        example(
-            english["string"].as_str()?,
-            entry["query"]["sparql"].as_str()?,
-        )
-    });
-    Ok(examples.collect())
-}
-
-fn example(text: &str, query: &str) -> Option<Example> {
-    Some(Example {
-        text: text.trim().to_owned(),
-        lang: Lang::En,
-        gold: Gold::of_query(query)?,
-    })
 }

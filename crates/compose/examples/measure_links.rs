@@ -7,29 +7,24 @@
 //! shared data; the candidates are its properties, the properties that DBpedia 2016-10 uses often, and those of the train
 //! split. Gold entities are given (for builders gold relations and classes too), without their places in the question.
 
+mod benchmarks;
+
 use std::collections::BTreeSet;
-use std::error::Error;
 use std::fs;
-use std::io::Read;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use benchmarks::{Failed, LABELS, SLICE, joined, lcquad, phrases, qald, qald_entries, unpacked};
 use lydite_compose::annotation::{AnnotatedQuestion, Annotation, Candidate, Kind};
-use lydite_compose::component::{Component, Registry, Task};
-use lydite_compose::resources::{Models, PhraseList, TermList};
-use lydite_compose::{Example, Gold, Resources};
+use lydite_compose::component::{Component, Need, Registry, Task};
+use lydite_compose::resources::{Models, TermList};
+use lydite_compose::{Example, Resources};
 use lydite_graph::{Embedded, KnowledgeGraph, Limits, Value};
-use lydite_language::Lang;
 use lydite_sparql::{Dialect, parse};
 
-type Failed = Box<dyn Error>;
-
-const SLICE: &[&str] = &[
-    "kg/dbpedia-slice/kbqa-pg.nt.gz",
-    "kg/dbpedia-slice/dbp15k-en.nt.gz",
-    "kg/dbpedia-slice/esbm-dbpedia.nt.gz",
-    "kg/dbpedia-slice/silk-movies.nt.gz",
-    "kg/dbpedia-slice/ontology-2016-10.nt.gz",
+const LEXICA: &[(&str, &str)] = &[
+    ("lemon", "kg/lexicon/lemon-dbpedia-en.tsv.gz"),
+    ("3Eng", "kg/lexicon/nliwod-dbpedia-3Eng-property.ttl.gz"),
 ];
 
 fn main() -> Result<(), Failed> {
@@ -63,7 +58,11 @@ fn main() -> Result<(), Failed> {
     let registry = Registry::shipped();
     let components: Vec<&Component> = registry
         .of(task)
-        .filter(|one| chosen.is_empty() || chosen.contains(&one.description().name))
+        .filter(|one| {
+            let described = one.description();
+            let is_native = !described.needs.contains(&Need::Network);
+            chosen.contains(&described.name) || chosen.is_empty() && is_native
+        })
         .collect();
     let mut models = Models::default();
     let untrained = resources(&graph, &train, Models::default())?;
@@ -357,24 +356,10 @@ fn given(example: &Example, kinds: &[Kind]) -> AnnotatedQuestion {
     question
 }
 
-fn unpacked(file: &str) -> Result<String, Failed> {
-    let mut text = String::new();
-    flate2::read::MultiGzDecoder::new(fs::File::open(lydite_testing::shared_path(file))?)
-        .read_to_string(&mut text)?;
-    Ok(text)
-}
-
 /// The slice; for QALD with the predicates of entities that SLING's authors kept from an endpoint.
 fn graph(with_predicates: bool, with_labels: bool) -> Result<Embedded, Failed> {
-    let mut text = String::new();
-    if with_labels {
-        text.push_str(&unpacked("kg/dbpedia-slice/labels-derived.nt.gz")?);
-        text.push('\n');
-    }
-    for file in SLICE {
-        text.push_str(&unpacked(file)?);
-        text.push('\n');
-    }
+    let labels = with_labels.then_some(&LABELS);
+    let mut text = joined(labels.into_iter().chain(SLICE))?;
     if with_predicates {
         let predicates = unpacked("kg/lexicon/sling-entity-predicates.tsv.gz")?;
         for (at, line) in predicates.lines().enumerate() {
@@ -417,60 +402,9 @@ fn resources(
     for iri in train.iter().flat_map(|one| &one.gold.relations) {
         list.push_str(&format!("property\t{iri}\t\t1\n"));
     }
-    let mut phrases = PhraseList::default();
-    for (name, file) in [
-        ("lemon", "kg/lexicon/lemon-dbpedia-en.tsv.gz"),
-        ("3Eng", "kg/lexicon/nliwod-dbpedia-3Eng-property.ttl.gz"),
-    ] {
-        phrases.extend(PhraseList::parse(name, &unpacked(file)?)?);
-    }
     Ok(Resources::builder()
         .terms(TermList::parse(&list)?)
-        .phrases(phrases)
+        .phrases(phrases(LEXICA)?)
         .models(models)
         .read(Arc::clone(graph))?)
-}
-
-fn lcquad(file: &str) -> Result<Vec<Example>, Failed> {
-    let text = fs::read(lydite_testing::shared_path(file))?;
-    let entries: Vec<serde_json::Value> = serde_json::from_slice(&text)?;
-    let examples = entries.iter().filter_map(|entry| {
-        example(
-            entry["corrected_question"].as_str()?,
-            entry["sparql_query"].as_str()?,
-        )
-    });
-    Ok(examples.collect())
-}
-
-fn qald(file: &str) -> Result<Vec<Example>, Failed> {
-    let entries = qald_entries(&fs::read_to_string(lydite_testing::shared_path(file))?)?;
-    Ok(entries.into_iter().map(|(_, example)| example).collect())
-}
-
-/// The English questions of a file with their ids.
-fn qald_entries(text: &str) -> Result<Vec<(String, Example)>, Failed> {
-    let file: serde_json::Value = serde_json::from_str(text)?;
-    let entries = file["questions"].as_array().cloned().unwrap_or_default();
-    let examples = entries.iter().filter_map(|entry| {
-        let wordings = entry["question"].as_array()?;
-        let english = wordings.iter().find(|one| one["language"] == "en")?;
-        let id = entry["id"]
-            .as_str()
-            .map_or_else(|| entry["id"].to_string(), str::to_owned);
-        let example = example(
-            english["string"].as_str()?,
-            entry["query"]["sparql"].as_str()?,
-        )?;
-        Some((id, example))
-    });
-    Ok(examples.collect())
-}
-
-fn example(text: &str, query: &str) -> Option<Example> {
-    Some(Example {
-        text: text.trim().to_owned(),
-        lang: Lang::En,
-        gold: Gold::of_query(query)?,
-    })
 }

@@ -43,6 +43,11 @@ pub enum Abstention {
         /// The words; none if they could be linked but not joined.
         words: Vec<String>,
     },
+    /// All words were linked, but no way to read them is likely.
+    Unsure {
+        /// How likely the best answer is right, in per cent.
+        percent: u8,
+    },
 }
 
 impl std::fmt::Display for Abstention {
@@ -55,6 +60,12 @@ impl std::fmt::Display for Abstention {
             }
             Self::NotUnderstood { words } => {
                 write!(f, "the graph has nothing for “{}”", words.join("”, “"))
+            }
+            Self::Unsure { percent } => {
+                write!(
+                    f,
+                    "no reading of the question is likely (the best one {percent} %)"
+                )
             }
         }
     }

@@ -1,5 +1,10 @@
 //! Answers questions over one graph.
 
+mod abstaining;
+mod given;
+mod parts;
+mod writing;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -7,34 +12,31 @@ use lydite_graph::{GraphError, KnowledgeGraph, Limits, Value};
 use lydite_language::Lang;
 use lydite_model::AnswerSet;
 use lydite_sparql::{Dialect, parse};
-use rustc_hash::FxHashMap;
 
 use crate::answered::{Abstention, Answered, Candidate, Timings};
-use crate::confidence::Evidence;
-use crate::connect::{Paths, connect};
+use crate::confidence::{self, Evidence};
 use crate::cube::Cubes;
-use crate::emit::emit;
 use crate::hybrid;
 use crate::lexicon::Lexicon;
 use crate::pipeline::Pipeline;
 use crate::question::Words;
-use crate::reading::{Covering, Reading, correct, coverings, drop_opening, readings};
-use crate::sketch::{Form, Sketch, draw};
+use crate::reading::{Reading, correct, coverings, drop_opening, readings};
 use crate::trace;
-use crate::training::{Described, Model, Taught, of_answer};
+use crate::training::{Model, Taught, of_answer};
 use crate::translate;
+use parts::LeftOut;
+pub use parts::Part;
+use writing::Written;
 
 /// How many ways to read a question are followed up.
 const COVERINGS: usize = 16;
 
-/// How many patterns are written for each of them.
-const TREES: usize = 5;
-
 /// How many queries are run at most.
 const RUNS: usize = 12;
 
-/// By how much a query over a data cube that accounts for all words is ahead of others.
-const CUBE: f32 = 2.0;
+/// How many steps the best query may take, and how many each of the others.
+const STEPS: u64 = 40_000_000;
+const FEWER_STEPS: u64 = 10_000_000;
 
 /// What an empty answer, the count 0 and the answer *no* cost a query: most questions have answers.
 const EMPTY: f32 = 1.0;
@@ -65,19 +67,7 @@ pub struct Answerer {
     graph: Arc<dyn KnowledgeGraph>,
     lexicon: Lexicon,
     cubes: Cubes,
-}
-
-/// A query that was written for a question.
-struct Written {
-    text: String,
-    score: f32,
-    /// What was learned adds to the score.
-    weight: f32,
-    covering: usize,
-    sketch: usize,
-    constant: bool,
-    /// Whether it was written by a component that accounts for all words by itself.
-    whole: bool,
+    left_out: LeftOut,
 }
 
 impl Answerer {
@@ -98,6 +88,7 @@ impl Answerer {
             graph,
             lexicon,
             cubes,
+            left_out: LeftOut::default(),
         })
     }
 
@@ -108,115 +99,23 @@ impl Answerer {
         self
     }
 
+    /// The same without a part, to see what that brings.
+    #[must_use]
+    pub fn without(mut self, part: Part) -> Self {
+        self.left_out.add(part);
+        self
+    }
+
+    /// The same with all parts again.
+    #[must_use]
+    pub fn whole(mut self) -> Self {
+        self.left_out = LeftOut::default();
+        self
+    }
+
     /// What the graph is about, in words.
     pub(crate) fn lexicon(&self) -> &Lexicon {
         &self.lexicon
-    }
-
-    /// The queries that are written for a question, at most so many: what they give, their scores without
-    /// weights, and their features.
-    pub(crate) fn described(
-        &self,
-        question: &str,
-        most: usize,
-    ) -> Vec<(AnswerSet, f32, Vec<String>)> {
-        let mut words = Words::of(question);
-        drop_opening(&mut words);
-        correct(&mut words, &self.lexicon);
-        let readings = readings(&words, &self.lexicon);
-        let coverings = coverings(&words, &readings, COVERINGS);
-        let (mut written, _) = self.write(&words, &readings, &coverings);
-        written.truncate(most);
-        let limits = limits();
-        let mut found = Vec::new();
-        for query in written {
-            let Some(value) = self.value_of(&query.text, &limits) else {
-                continue;
-            };
-            let covering = &coverings[query.covering];
-            let described = Described::new(&words, &self.lexicon, &readings, covering);
-            let mut features = described.features(&query.text);
-            features.push(answer_feature(&value).to_owned());
-            let score = query.score - query.weight - cost_of(&value);
-            found.push((AnswerSet::from(&value), score, features));
-        }
-        found
-    }
-
-    /// Writes the queries that a question may stand for, the best first.
-    fn write(
-        &self,
-        words: &Words,
-        readings: &[Reading],
-        coverings: &[Covering],
-    ) -> (Vec<Written>, Vec<Sketch>) {
-        let mut sketches: Vec<Sketch> = Vec::new();
-        let mut written: FxHashMap<String, Written> = FxHashMap::default();
-        let mut paths = Paths::new(&self.lexicon);
-        for (at, covering) in coverings.iter().enumerate() {
-            for sketch in draw(words, &self.lexicon, readings, covering) {
-                for tree in connect(words, &self.lexicon, &mut paths, &sketch, TREES) {
-                    let Some(emitted) = emit(words, &self.lexicon, &sketch, &tree) else {
-                        continue;
-                    };
-                    let score = sketch.score + tree.score - emitted.penalty;
-                    let entry = written
-                        .entry(emitted.text.clone())
-                        .or_insert_with(|| Written {
-                            text: emitted.text,
-                            score: f32::MIN,
-                            weight: 0.0,
-                            covering: at,
-                            sketch: sketches.len(),
-                            constant: emitted.constant,
-                            whole: false,
-                        });
-                    if score > entry.score {
-                        entry.score = score;
-                        entry.covering = at;
-                        entry.sketch = sketches.len();
-                    }
-                }
-                sketches.push(sketch);
-            }
-        }
-        let mut written: Vec<Written> = written.into_values().collect();
-        if self.lexicon.taught.weighs() {
-            self.weigh(words, readings, coverings, &mut written);
-        }
-        if let Some(text) = self.cubes.query(words) {
-            let best = written.iter().map(|query| query.score).fold(0.0, f32::max);
-            written.push(Written {
-                text,
-                score: best + CUBE,
-                weight: 0.0,
-                covering: 0,
-                sketch: 0,
-                constant: false,
-                whole: true,
-            });
-        }
-        written.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.text.cmp(&b.text)));
-        (written, sketches)
-    }
-
-    /// Adds what was learned to the scores of queries.
-    fn weigh(
-        &self,
-        words: &Words,
-        readings: &[Reading],
-        coverings: &[Covering],
-        written: &mut [Written],
-    ) {
-        let described: Vec<Described<'_>> = coverings
-            .iter()
-            .map(|covering| Described::new(words, &self.lexicon, readings, covering))
-            .collect();
-        for query in written {
-            let features = described[query.covering].features(&query.text);
-            query.weight = self.lexicon.taught.weight(&features);
-            query.score += query.weight;
-        }
     }
 
     fn value_of(&self, query: &str, limits: &Limits) -> Option<Value> {
@@ -244,10 +143,17 @@ impl Answerer {
             None => Words::of(question),
         };
         drop_opening(&mut words);
-        correct(&mut words, &self.lexicon);
-        let readings = readings(&words, &self.lexicon);
+        if !self.left_out.has(Part::Spelling) {
+            correct(&mut words, &self.lexicon);
+        }
+        let readings = self.left_out.rest(readings(&words, &self.lexicon));
         let linked = started.elapsed();
-        let coverings = coverings(&words, &readings, COVERINGS);
+        let most = if self.left_out.has(Part::Alternatives) {
+            1
+        } else {
+            COVERINGS
+        };
+        let coverings = coverings(&words, &readings, most);
         let (written, sketches) = self.write(&words, &readings, &coverings);
         let built = started.elapsed();
         let mut candidates = self.run(&written);
@@ -278,6 +184,12 @@ impl Answerer {
         });
         let not_run = written.get(candidates.len()).map(|next| next.score);
         let evidence = Evidence::of(&candidates, not_run, left_out, words.len());
+        let confidence = evidence.probability();
+        let doubtful = pipeline.abstains && confidence < confidence::LEAST;
+        if doubtful && abstained.is_none() && chosen.is_some_and(|chosen| !chosen.whole) {
+            let percent = (100.0 * confidence) as u8;
+            abstained = Some(Abstention::Unsure { percent });
+        }
         let mut candidates = candidates.into_iter();
         let best = candidates.next();
         let alternatives = candidates.collect();
@@ -286,7 +198,7 @@ impl Answerer {
             self.of_unknown(&words, coverings.get(chosen.covering)?, sketch)
         });
         let not_understood = matches!(abstained, Some(Abstention::NotUnderstood { .. }));
-        let told = (texts && not_understood)
+        let told = (texts && not_understood && !self.left_out.has(Part::Texts))
             .then(|| self.told_by_texts(&words, &readings, pipeline))
             .flatten();
         let (answers, query) = match best {
@@ -306,7 +218,7 @@ impl Answerer {
         Answered {
             answers,
             query,
-            confidence: evidence.probability(),
+            confidence,
             evidence,
             abstained,
             alternatives,
@@ -336,52 +248,21 @@ impl Answerer {
         found.then_some((answered.answers, answered.query))
     }
 
-    /// What can be said about something that the graph does not know: nothing is, and there are none.
-    fn of_unknown(
-        &self,
-        words: &Words,
-        covering: &Covering,
-        sketch: &Sketch,
-    ) -> Option<(Option<AnswerSet>, Option<String>)> {
-        let is_name = |at: &usize| {
-            let word = &words.words[*at];
-            let quoted = *at > 0 && ["'", "\"", "“", "‘"].contains(&words.at(at - 1));
-            (word.capital && word.start > 0) || quoted
-        };
-        if covering.uncovered.is_empty() || !covering.uncovered.iter().all(is_name) {
-            return None;
-        }
-        let counted = sketch
-            .asked
-            .first()
-            .is_some_and(|main| sketch.fragments[*main].counted);
-        match sketch.form {
-            Form::YesNo => Some((
-                Some(AnswerSet::boolean(false)),
-                Some("ASK { FILTER(false) }".to_owned()),
-            )),
-            Form::List if counted && sketch.asked.len() == 1 => Some((
-                Some(AnswerSet::column(
-                    "result",
-                    [lydite_model::Term::literal("0")],
-                )),
-                Some("SELECT (0 AS ?result) WHERE {}".to_owned()),
-            )),
-            _ => None,
-        }
-    }
-
     /// Runs the best queries, until none that follows can win.
     fn run(&self, written: &[Written]) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut best = f32::MIN;
-        let started = Instant::now();
-        let limits = limits();
-        for (at, query) in written.iter().enumerate().take(RUNS) {
-            if query.score < best || started.elapsed() > Duration::from_millis(600) {
+        let most = if self.left_out.has(Part::Trying) {
+            1
+        } else {
+            RUNS
+        };
+        for (at, query) in written.iter().enumerate().take(most) {
+            if query.score < best {
                 break;
             }
-            let Some(value) = self.value_of(&query.text, &limits) else {
+            let steps = if at == 0 { STEPS } else { FEWER_STEPS };
+            let Some(value) = self.value_of(&query.text, &limits(steps)) else {
                 continue;
             };
             let learned = self
@@ -400,61 +281,14 @@ impl Answerer {
         }
         candidates
     }
-
-    /// Why no answer is given.
-    fn abstention(
-        &self,
-        question: &str,
-        words: &Words,
-        coverings: &[Covering],
-        chosen: Option<&Written>,
-        pipeline: &Pipeline,
-    ) -> Option<Abstention> {
-        if !question.contains(char::is_alphanumeric) {
-            return Some(Abstention::Empty);
-        }
-        if words.cut {
-            return Some(Abstention::TooLong);
-        }
-        let Some(chosen) = chosen else {
-            return Some(Abstention::NotUnderstood { words: Vec::new() });
-        };
-        if !pipeline.abstains || chosen.whole {
-            return None;
-        }
-        // What leads up to the question may say things that the graph does not know.
-        let main = words.main_sentence();
-        let missed: Vec<String> = coverings[chosen.covering]
-            .uncovered
-            .iter()
-            .map(|at| (*at, &words.words[*at]))
-            .filter(|(_, word)| !self.lexicon.taught.knows(&word.lemma))
-            .filter(|(at, word)| {
-                // Nobody knows which is the most beautiful.
-                let graded = ["most", "least"].contains(&words.at(at.wrapping_sub(1)));
-                word.tag.is_noun()
-                    || graded && word.tag.is_adjective()
-                    || word.number.is_some()
-                    || (word.capital && word.start > 0)
-                    || (chosen.constant && word.tag.is_verb())
-                    || word.lower == "when"
-            })
-            .filter(|(_, word)| main.contains(&word.start))
-            .map(|(_, word)| {
-                question
-                    .get(word.origin.clone())
-                    .unwrap_or_default()
-                    .to_owned()
-            })
-            .collect();
-        (!missed.is_empty()).then_some(Abstention::NotUnderstood { words: missed })
-    }
 }
 
-/// What a query may use.
-fn limits() -> Limits {
+/// What a query may use: steps, so that the same question has the same answer on any machine, and time only
+/// where steps are not counted.
+fn limits(steps: u64) -> Limits {
     Limits::default()
-        .with_time(Duration::from_millis(250))
+        .with_steps(steps)
+        .with_time(Duration::from_secs(10))
         .with_rows(20_000)
         .with_memory(256 << 20)
 }

@@ -24,6 +24,9 @@ pub struct Evidence {
     pub found: bool,
 }
 
+/// Answers that are less likely than this are kept back.
+pub(crate) const LEAST: f64 = 0.05;
+
 /// No lead counts more than this.
 const LEAD: f64 = 2.0;
 
@@ -32,8 +35,8 @@ const FEATURES: usize = 6;
 
 /// A logistic model of [`Evidence::features`], fitted on the tuned halves of the development sets:
 /// `cargo run --release -p lydite-compose --example calibrate` prints these two lines.
-const WEIGHTS: [f64; FEATURES] = [0.410, 2.741, -2.408, -1.371, -0.930, 0.208];
-const INTERCEPT: f64 = 2.140;
+const WEIGHTS: [f64; FEATURES] = [0.582, 2.740, -2.017, -1.241, -0.648, -0.083];
+const INTERCEPT: f64 = 1.793;
 
 impl Evidence {
     /// What speaks for the first of some candidates, the best first; `next` is the score of the best

@@ -48,7 +48,7 @@ mod training;
 mod translate;
 
 pub use answered::{Abstention, Answered, Candidate, Timings};
-pub use answerer::Answerer;
+pub use answerer::{Answerer, Part};
 pub use composer::{ComposeError, Composer, Step};
 pub use confidence::Evidence;
 pub use gold::{Example, Gold};

@@ -148,6 +148,10 @@ pub struct Limits {
     /// How many bytes of intermediate and final results it may hold, by itself: what others hold at
     /// the same time does not count.
     pub memory: usize,
+    /// How many steps it may take, of which each copies about one term; unlike time, they end the
+    /// same work at the same place on any machine. Endpoints, which take steps of their own, know
+    /// nothing of them.
+    pub steps: u64,
     /// Who may end it.
     pub cancel: Cancel,
 }
@@ -174,6 +178,13 @@ impl Limits {
         self
     }
 
+    /// So many steps.
+    #[must_use]
+    pub fn with_steps(mut self, steps: u64) -> Self {
+        self.steps = steps;
+        self
+    }
+
     /// Ended by whoever raises this flag.
     #[must_use]
     pub fn with_cancel(mut self, cancel: Cancel) -> Self {
@@ -183,12 +194,13 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// Thirty seconds, a million rows, a gibibyte.
+    /// Thirty seconds, a million rows, a gibibyte, any number of steps.
     fn default() -> Self {
         Self {
             time: Duration::from_secs(30),
             rows: 1_000_000,
             memory: 1 << 30,
+            steps: u64::MAX,
             cancel: Cancel::new(),
         }
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use lydite_compose::component::Registry;
+use lydite_compose::component::{Need, Registry};
 use lydite_compose::{Answered, Answerer, Composer, Model, Resources};
 use lydite_graph::KnowledgeGraph;
 use lydite_model::{AnswerSet, Query, Response, Term};
@@ -221,9 +221,16 @@ impl PipelineSystem {
         graph: Arc<dyn KnowledgeGraph>,
     ) -> Result<Self, Error> {
         let spec = format!("pipeline:{pipeline}");
+        let asks_model = pipeline.components.iter().any(|name| {
+            let component = lab.components().get(name);
+            component.is_ok_and(|one| one.description().needs.contains(&Need::Network))
+        });
+        let model = lab.config.chat.as_deref().filter(|_| asks_model);
+        let settings = model.map(|model| ("model".to_owned(), system::without_password(model)));
         Ok(Self {
             descriptor: Descriptor {
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+                settings: settings.into_iter().collect(),
                 ..Descriptor::new(pipeline.to_string(), Protocol::Pipeline, spec)
             },
             asking: lab.asking_of(graph, &pipeline)?,

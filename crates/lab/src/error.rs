@@ -381,6 +381,12 @@ pub enum Error {
         /// Its name.
         component: String,
     },
+    /// What was named as a language model is asked in another way.
+    #[error("`{given}` is no language model")]
+    NoChat {
+        /// What was named.
+        given: String,
+    },
     /// The components of a pipeline cannot do their work.
     #[error(transparent)]
     Compose(#[from] lydite_compose::ComposeError),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lydite_compose::component::{Component, Registry};
+use lydite_compose::components::chat::LanguageModel;
 use lydite_formats::Reader;
 use lydite_graph::Limits;
 use lydite_http::Client;
@@ -15,7 +16,7 @@ use crate::catalogue::{Fetcher, NoHome, resolve};
 use crate::observer::{Notice, Observer, Progress, Silent, Task};
 use crate::services::ServiceUse;
 use crate::store::Location;
-use crate::system::{Pipelines, Secrets};
+use crate::system::{ChatModel, Pipelines, Secrets};
 use crate::{Error, GraphUse, demo};
 
 /// What use cases need to know about where they run. Values, not environment variables: whoever
@@ -46,6 +47,9 @@ pub struct Config {
     pub held: Option<u64>,
     /// The public services that may be asked as components.
     pub services: Vec<ServiceUse>,
+    /// The language model that components ask: `ADDRESS#MODEL`, or a TOML file that describes it as
+    /// a system.
+    pub chat: Option<String>,
     /// Where the secrets of systems are looked up.
     pub secrets: Secrets,
     /// The command line, for the record.
@@ -67,12 +71,17 @@ pub struct Lab {
 impl Lab {
     /// A lab in which nobody watches.
     pub fn new(config: Config) -> Self {
-        Self {
+        let mut lab = Self {
             config,
             observer: Arc::new(Silent),
             pipelines: None,
             components: Registry::shipped(),
+        };
+        if let Some(given) = &lab.config.chat {
+            let model: Arc<dyn LanguageModel> = Arc::new(ChatModel::new(lab.clone(), given));
+            lab.components = Registry::shipped().with_language_model(&model);
         }
+        lab
     }
 
     /// Knows these built-in pipelines.

@@ -130,12 +130,28 @@ pub enum ComponentError {
         /// The component.
         component: String,
     },
+    /// It asks a language model, and none was named.
+    #[error(
+        "“{component}” asks a language model, and none was named; LYDITE_CHAT=ADDRESS#MODEL names one"
+    )]
+    NoLanguageModel {
+        /// The component.
+        component: String,
+    },
     /// Its model cannot be read.
     #[error("the model of “{component}” cannot be read ({reason}); train it again")]
     BadModel {
         /// The component.
         component: String,
         /// What is wrong with it.
+        reason: String,
+    },
+    /// What it asks elsewhere cannot be reached.
+    #[error("“{component}” cannot be asked: {reason}")]
+    Unreachable {
+        /// The component.
+        component: String,
+        /// What happened.
         reason: String,
     },
     /// It failed for a reason of its own.

@@ -1,8 +1,11 @@
 //! Components by name.
 
+use std::sync::Arc;
+
 use lydite_model::nearest;
 
 use super::{Component, Task};
+use crate::components::chat::{self, LanguageModel};
 
 /// Components by name: those of the program, and whatever is added.
 ///
@@ -51,6 +54,15 @@ impl Registry {
             registry.add(component);
         }
         registry
+    }
+
+    /// The same with components that ask this language model.
+    #[must_use]
+    pub fn with_language_model(mut self, model: &Arc<dyn LanguageModel>) -> Self {
+        for component in chat::all(Some(model)) {
+            self.add(component);
+        }
+        self
     }
 
     /// Adds a component; one of the same name gives way to it.

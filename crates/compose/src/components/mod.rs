@@ -3,6 +3,7 @@
 //! Names begin with the abbreviation of the task: `ned-`, `rl-`, `cl-`, `qb-` and so on.
 
 pub mod answer_types;
+pub mod chat;
 pub mod classes;
 pub mod entities;
 mod published;
@@ -21,5 +22,6 @@ pub(crate) fn all() -> Vec<Component> {
     all.extend(classes::all());
     all.extend(answer_types::all());
     all.extend(queries::all());
+    all.extend(chat::all(None));
     all
 }

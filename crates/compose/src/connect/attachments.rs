@@ -7,7 +7,7 @@ use super::{Attachment, Connector};
 use crate::lexicon::Lexicon;
 use crate::sketch::Sketch;
 
-impl Connector<'_, '_> {
+impl<'c> Connector<'c, '_> {
     pub(super) fn ways(
         &mut self,
         tree: &Tree,
@@ -43,9 +43,11 @@ impl Connector<'_, '_> {
                     });
                 }
                 let lacking = self.detour(tree, component, to, from);
+                let mentioned = self.mentioned(tree, component, to, from, fragment);
                 let paths = self
                     .paths
                     .between(&tree.vars[to].keys, &component.vars[from].keys);
+                self.paths.look_at(1 + paths.len());
                 for path in paths.iter() {
                     let holds = self.holds(&tree.vars[to], &component.vars[from], path);
                     if !holds && path.steps.len() > 1 {
@@ -53,9 +55,7 @@ impl Connector<'_, '_> {
                     }
                     // What nothing is linked to in this way: the answer may be that there is none.
                     let empty = if holds { 0.0 } else { 0.6 };
-                    let mut score = base - empty
-                        + path.score
-                        + self.shared_words(tree, component, to, from, fragment, path);
+                    let mut score = base - empty + path.score + self.shared_words(&mentioned, path);
                     score -= lacking;
                     if component.vars[from].named_value() && component.vars.len() > 1 && !this.verb
                     {
@@ -175,16 +175,15 @@ impl Connector<'_, '_> {
         starts && ends
     }
 
-    /// What a path gains when its links are called like the things at its ends.
-    pub(super) fn shared_words(
+    /// The words by which the things at the ends of a path are called.
+    fn mentioned(
         &self,
         tree: &Tree,
         component: &Component,
         to: usize,
         from: usize,
         fragment: usize,
-        path: &Path,
-    ) -> f32 {
+    ) -> Vec<&'c str> {
         let mut mentioned: Vec<&str> = Vec::new();
         let mut mention = |at: usize| {
             let fragment = &self.sketch.fragments[at];
@@ -205,6 +204,11 @@ impl Connector<'_, '_> {
                     .map(String::as_str),
             );
         }
+        mentioned
+    }
+
+    /// What a path gains when its links are called like the things at its ends.
+    fn shared_words(&self, mentioned: &[&str], path: &Path) -> f32 {
         let mut gain: f32 = 0.0;
         for step in &path.steps {
             for phrase in self.paths.phrases(step.predicate).iter() {

@@ -41,7 +41,9 @@ pub(crate) fn connect(
     };
     let mut found: Vec<Tree> = Vec::new();
     for order in orders(sketch) {
-        found.extend(connector.grow(&order));
+        if found.is_empty() || !connector.paths.is_weary() {
+            found.extend(connector.grow(&order));
+        }
     }
     for tree in &mut found {
         tree.score += connector.agreement(tree) + connector.sense(tree);
@@ -164,7 +166,7 @@ impl Connector<'_, '_> {
             next.sort_by(|a, b| b.score.total_cmp(&a.score));
             let mut seen = FxHashSet::default();
             next.retain(|tree| seen.insert(tree.shape()));
-            next.truncate(BEAM);
+            next.truncate(if self.paths.is_weary() { 1 } else { BEAM });
             beam = next;
             if beam.is_empty() {
                 break;

@@ -15,7 +15,7 @@ use crate::lexicon::schema::Way;
 pub(super) struct Step {
     pub(super) predicate: TermId,
     pub(super) way: Way,
-    pub(super) keys: KeySet,
+    pub(super) keys: Rc<KeySet>,
     /// How usual it is for the nodes before it.
     support: f32,
 }
@@ -45,7 +45,13 @@ pub(crate) struct Paths<'l> {
     found: FxHashMap<(KeySet, KeySet), Rc<Vec<Path>>>,
     steps: FxHashMap<KeySet, Rc<Vec<Step>>>,
     phrases: RefCell<FxHashMap<TermId, Phrases>>,
+    /// How many paths were looked at.
+    looked_at: usize,
 }
+
+/// So many paths are looked at for a question before the search becomes narrow: steps rather than time, so that
+/// the same question has the same answer on any machine.
+const EFFORT: usize = 100_000;
 
 impl<'l> Paths<'l> {
     pub(crate) fn new(lexicon: &'l Lexicon) -> Self {
@@ -54,7 +60,18 @@ impl<'l> Paths<'l> {
             found: FxHashMap::default(),
             steps: FxHashMap::default(),
             phrases: RefCell::default(),
+            looked_at: 0,
         }
+    }
+
+    /// Whether so much was looked at that only the best should be followed up.
+    pub(crate) fn is_weary(&self) -> bool {
+        self.looked_at > EFFORT
+    }
+
+    /// Says that so many paths were looked at.
+    pub(super) fn look_at(&mut self, paths: usize) {
+        self.looked_at += paths;
     }
 
     /// The phrases by which a predicate is called.
@@ -84,7 +101,9 @@ impl<'l> Paths<'l> {
                 paths.push(self.path(vec![first.clone()]));
             }
             let through_connector = self.lexicon.schema.is_auxiliary(&first.keys);
-            for second in self.steps_from(&first.keys).iter() {
+            let seconds = self.steps_from(&first.keys);
+            self.looked_at += seconds.len();
+            for second in seconds.iter() {
                 if second.predicate == first.predicate {
                     continue;
                 }
@@ -92,10 +111,12 @@ impl<'l> Paths<'l> {
                     paths.push(self.path(vec![first.clone(), second.clone()]));
                 }
                 let connector = through_connector || self.lexicon.schema.is_auxiliary(&second.keys);
-                if !connector || paths.len() > 400 {
+                if !connector || paths.len() > 400 || self.is_weary() {
                     continue;
                 }
-                for third in self.steps_from(&second.keys).iter() {
+                let thirds = self.steps_from(&second.keys);
+                self.looked_at += thirds.len();
+                for third in thirds.iter() {
                     if third.predicate != second.predicate
                         && third.predicate != first.predicate
                         && third.keys.meets(to)
@@ -146,7 +167,7 @@ impl<'l> Paths<'l> {
             .map(|((predicate, way), (keys, triples))| Step {
                 predicate,
                 way,
-                keys,
+                keys: Rc::new(keys),
                 support: (triples as f32 / size).min(1.0),
             })
             .collect();

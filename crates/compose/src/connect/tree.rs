@@ -170,7 +170,8 @@ impl Tree {
             let next = if last {
                 to
             } else {
-                self.vars.push(Var::new(step.keys.clone(), fragment));
+                self.vars
+                    .push(Var::new(KeySet::clone(&step.keys), fragment));
                 let nearer = self.vars[from].fragments.clone();
                 let between = self.vars.len() - 1;
                 for other in nearer {

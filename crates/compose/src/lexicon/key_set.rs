@@ -45,9 +45,10 @@ impl KeySet {
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Key> {
         self.0.iter().enumerate().flat_map(|(at, bits)| {
-            (0..64u32)
-                .filter(move |bit| bits >> bit & 1 == 1)
-                .map(move |bit| at as u32 * 64 + bit)
+            let rest = |bits: &u64| Some(bits & (bits - 1)).filter(|bits| *bits != 0);
+            let first = Some(*bits).filter(|bits| *bits != 0);
+            std::iter::successors(first, rest)
+                .map(move |bits| at as u32 * 64 + bits.trailing_zeros())
         })
     }
 }

@@ -5,6 +5,7 @@
 mod any_input;
 mod components;
 mod cubes;
+mod grammar;
 mod languages;
 mod links;
 mod places;

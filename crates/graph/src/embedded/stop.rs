@@ -52,6 +52,8 @@ const BACKSTOP: usize = 8;
 struct Budget {
     deadline: Instant,
     memory: usize,
+    /// How many steps are left.
+    steps: u64,
     cancel: Cancel,
     /// What the work itself says to hold, beside its terms.
     held: usize,
@@ -182,6 +184,7 @@ impl Budget {
         Self {
             deadline: Deadline::after(limits.time).end(),
             memory: limits.memory,
+            steps: limits.steps,
             cancel: limits.cancel.clone(),
             held: 0,
             process_checked: Instant::now(),
@@ -196,6 +199,10 @@ impl Budget {
         let account = self.held.saturating_add(terms().saturating_mul(TERM));
         if account > self.memory {
             return Some(Stop::Memory);
+        }
+        match self.steps.checked_sub(u64::from(TICKS)) {
+            Some(left) => self.steps = left,
+            None => return Some(Stop::Deadline),
         }
         let now = Instant::now();
         if now >= self.deadline {
@@ -378,6 +385,28 @@ mod tests {
         let result = guard(&place, &limits, || panic!("it began"));
         let result: Result<(), GraphError> = result;
         assert!(matches!(result, Err(GraphError::Cancelled)));
+    }
+
+    #[test]
+    fn steps_end_work_at_the_same_place_every_time() {
+        let ended = || {
+            let done = Cell::new(0_u32);
+            let limits = Limits::default().with_steps(100_000);
+            let result: Result<(), GraphError> = guard(&place, &limits, || {
+                loop {
+                    tick(1);
+                    done.set(done.get() + 1);
+                }
+            });
+            assert!(matches!(result, Err(GraphError::Deadline(_))), "{result:?}");
+            done.get()
+        };
+        let first = ended();
+        assert!(
+            (100_000 - 2 * TICKS..100_000 + 2 * TICKS).contains(&first),
+            "{first}"
+        );
+        assert_eq!(ended(), first);
     }
 
     #[test]

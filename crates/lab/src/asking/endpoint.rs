@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lydite_compose::Answered;
+use lydite_compose::component::ComponentError;
+use lydite_compose::{Answered, ComposeError};
 use lydite_graph::{GraphError, KnowledgeGraph, Limits};
 use lydite_model::{AnswerSet, Cancel};
 use lydite_sparql::{Dialect, parse};
@@ -48,8 +49,12 @@ impl Endpoint {
 
 /// What kind of failure it is for a system.
 pub(super) fn failure(error: &Error) -> FailureKind {
-    let (Error::Endpoint { source } | Error::Graph(source)) = error else {
-        return FailureKind::Refused;
+    let source = match error {
+        Error::Endpoint { source } | Error::Graph(source) => source,
+        Error::Compose(ComposeError::Component(ComponentError::Unreachable { .. })) => {
+            return FailureKind::Unreachable;
+        }
+        _ => return FailureKind::Refused,
     };
     match source {
         GraphError::Deadline(_) => FailureKind::Timeout,

@@ -162,7 +162,11 @@ fn judged(
     let error = match outcome {
         Ok(()) => None,
         // A component that lacks its model lacks it for every question.
-        Err(error @ (ComponentError::NotTrained { .. } | ComponentError::BadModel { .. })) => {
+        Err(
+            error @ (ComponentError::NotTrained { .. }
+            | ComponentError::BadModel { .. }
+            | ComponentError::NoLanguageModel { .. }),
+        ) => {
             return Err(failed(error));
         }
         Err(error) => Some(error.to_string()),

@@ -25,6 +25,7 @@ mod web;
 
 use lydite_model::{Language, Question, Response};
 
+pub(crate) use chat::ChatModel;
 pub use check::{Trial, Tried};
 pub use descriptor::{Descriptor, Kind};
 pub use exchange::{Exchange, Failure, FailureKind, Turn, Usage};
@@ -33,6 +34,7 @@ pub use record::{Recorded, Recorder, Recording};
 pub use replay::Replay;
 pub use reply::Understood;
 pub use secrets::Secrets;
+pub(crate) use spec::without_password;
 pub use spec::{
     ChatOptions, Encoding, ExecOptions, GerbilOptions, Manners, MaxTokensField, OkbqaModules,
     OkbqaOptions, Price, Protocol, QanaryOptions, Spec, SpecError, SpecProblem, Text2sparqlOptions,

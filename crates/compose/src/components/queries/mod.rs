@@ -1,5 +1,6 @@
 //! Query builders and rankers.
 
+mod grammar;
 mod learned;
 mod logit;
 mod nliwod;
@@ -12,8 +13,10 @@ use std::sync::Arc;
 
 use crate::component::{Component, QueryBuilder};
 
+pub use grammar::Grammar;
 pub use learned::Learned;
 pub use logit::Logit;
+pub(super) use nliwod::given;
 pub use nliwod::{Frankenstein, Nliwod};
 pub use probe::Probe;
 pub use search::Search;
@@ -37,12 +40,13 @@ pub fn same_small_query(one: &str, other: &str) -> bool {
 
 /// All of them.
 pub(super) fn all() -> Vec<Component> {
-    let builders: [Arc<dyn QueryBuilder>; 7] = [
+    let builders: [Arc<dyn QueryBuilder>; 8] = [
         Arc::new(Nliwod),
         Arc::new(Frankenstein),
         Arc::new(Sina),
         Arc::new(Probe),
         Arc::new(Search),
+        Arc::new(Grammar),
         Arc::new(Learned::without_graph()),
         Arc::new(Learned::probing()),
     ];

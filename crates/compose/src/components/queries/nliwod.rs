@@ -11,7 +11,7 @@ fn described(name: &str, about: &str, reference: &str) -> Description {
 }
 
 /// The values of a kind, in the order in which they stand in the question.
-pub(super) fn given(question: &AnnotatedQuestion, kind: Kind) -> Vec<String> {
+pub(in crate::components) fn given(question: &AnnotatedQuestion, kind: Kind) -> Vec<String> {
     question
         .values(kind)
         .into_iter()

@@ -42,15 +42,7 @@ impl RelationLinker for Falcon {
         for stretch in stretches(&wording) {
             let mut fits = index.fits_within(&wording, &stretch);
             fits.retain(|fit| fit.related >= 0.4);
-            fits.sort_by(|a, b| {
-                b.score()
-                    .total_cmp(&a.score())
-                    .then(
-                        index.log_uses[b.property as usize]
-                            .total_cmp(&index.log_uses[a.property as usize]),
-                    )
-                    .then(a.property.cmp(&b.property))
-            });
+            index.sort(&mut fits);
             fits.truncate(CONSIDERED);
             let mut scored: Vec<(f64, f64, u32)> = Vec::new();
             for fit in fits {

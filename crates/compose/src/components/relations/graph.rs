@@ -60,15 +60,7 @@ impl RelationLinker for Graph {
         let index = resources.derived(PropertyIndex::new);
         let mut fits: Vec<Fit> = index.fits(&wording);
         fits.retain(|fit| around.contains(&fit.property) && fit.related >= LEAST);
-        fits.sort_by(|a, b| {
-            b.score()
-                .total_cmp(&a.score())
-                .then(
-                    index.log_uses[b.property as usize]
-                        .total_cmp(&index.log_uses[a.property as usize]),
-                )
-                .then(a.property.cmp(&b.property))
-        });
+        index.sort(&mut fits);
         let mut links: Vec<(std::ops::Range<usize>, Link)> = Vec::new();
         for fit in fits {
             let run = fit.first..fit.end;

@@ -69,15 +69,7 @@ impl RelationLinker for Lexicon {
         let index = resources.derived(PropertyIndex::new);
         let mut fits = index.fits(&wording);
         fits.retain(|fit| fit.related >= LEAST);
-        fits.sort_by(|a, b| {
-            b.score()
-                .total_cmp(&a.score())
-                .then(
-                    index.log_uses[b.property as usize]
-                        .total_cmp(&index.log_uses[a.property as usize]),
-                )
-                .then(a.property.cmp(&b.property))
-        });
+        index.sort(&mut fits);
         for fit in fits {
             let run = fit.first..fit.end;
             if links.iter().any(|(taken, _)| meets(taken, &run)) {

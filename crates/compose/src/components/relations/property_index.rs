@@ -57,6 +57,16 @@ const LITTLE: &[&str] = &[
 ];
 
 impl PropertyIndex {
+    /// Puts the properties first that fit best; of those that fit as well the one that is used most.
+    pub(crate) fn sort(&self, fits: &mut [Fit]) {
+        let uses = |fit: &Fit| self.log_uses[fit.property as usize];
+        fits.sort_by(|a, b| {
+            let usual = || uses(b).total_cmp(&uses(a));
+            let fit = b.score().total_cmp(&a.score());
+            fit.then_with(usual).then(a.property.cmp(&b.property))
+        });
+    }
+
     pub(crate) fn new(resources: &Resources) -> Self {
         let terms = resources.properties().terms();
         let mut labels = Vec::new();

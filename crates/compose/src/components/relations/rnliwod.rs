@@ -46,12 +46,14 @@ impl Sorted {
     }
 }
 
+/// The relations of runs of words, as the sorted list has them.
 fn linked(
     wording: &Wording<'_>,
-    sorted: &Sorted,
+    resources: &Resources,
     runs: Vec<Range<usize>>,
     without_stop_words: bool,
 ) -> Vec<Link> {
+    let sorted = resources.derived(Sorted::new);
     let mut links: Vec<Link> = Vec::new();
     for run in runs {
         let whole = wording.lower(run.clone());
@@ -100,12 +102,11 @@ impl RelationLinker for Rnliwod {
         resources: &Resources,
     ) -> Result<Vec<Link>, ComponentError> {
         let wording = Wording::of(question);
-        let sorted = resources.derived(Sorted::new);
-        let links = linked(&wording, &sorted, verb_phrases(&wording), true);
+        let links = linked(&wording, resources, verb_phrases(&wording), true);
         if !links.is_empty() {
             return Ok(links);
         }
-        Ok(linked(&wording, &sorted, noun_phrases(&wording), true))
+        Ok(linked(&wording, resources, noun_phrases(&wording), true))
     }
 }
 
@@ -132,12 +133,11 @@ impl RelationLinker for SpotProperty {
         resources: &Resources,
     ) -> Result<Vec<Link>, ComponentError> {
         let wording = Wording::of(question);
-        let sorted = resources.derived(Sorted::new);
         // A slot is verbalised by the verb alone.
         let verbs = verb_phrases(&wording)
             .into_iter()
             .map(|run| run.start..run.start + 1);
         let slots = verbs.chain(owned_nouns(&wording)).collect();
-        Ok(linked(&wording, &sorted, slots, false))
+        Ok(linked(&wording, resources, slots, false))
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn find(reply: &str, dialect: &Dialect) -> Found {
 }
 
 /// What comes after the last thought; nothing if the last one has no end.
-fn after_thoughts(reply: &str) -> Option<&str> {
+pub(super) fn after_thoughts(reply: &str) -> Option<&str> {
     let ends = CLOSERS.iter().filter_map(|closer| {
         let at = reply.rfind(closer)?;
         Some(at + closer.len())

@@ -1,18 +1,21 @@
 //! A language model, asked by the chat protocol of OpenAI for a SPARQL query.
 //!
 //! In the order in which a question passes: [`schema`] tells the model what of the graph may help,
-//! [`examples`] shows it questions like this one, [`prompt`] puts it into words, [`protocol`] speaks
-//! to the server, [`extract`] finds the query in what the model wrote. A query that cannot be read
-//! or run, or that gives nothing, goes back with the reason, a few times.
+//! [`examples`] shows it questions like this one, [`prompt`] puts it into words, [`server`] is asked
+//! by the [`protocol`], [`extract`] finds the query in what the model wrote. A query that cannot be read
+//! or run, or that gives nothing, goes back with the reason, a few times. [`component`] lends the
+//! same connection to the components of a pipeline.
 
+mod component;
 mod examples;
 mod extract;
 mod prompt;
 mod protocol;
 mod schema;
+mod server;
 mod words;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use lydite_graph::{KnowledgeGraph, Limits};
 use lydite_model::{Cancel, Query};
@@ -22,29 +25,28 @@ use serde_json::{Value, json};
 use self::examples::Examples;
 use self::extract::Found;
 use self::prompt::{Filling, Prompt};
-use self::protocol::{Complaint, Quirks, Said};
+use self::protocol::Said;
 use self::schema::Schema;
+use self::server::Server;
 use super::spec::ChatOptions;
-use super::web::{Outgoing, Web, ended, failure};
+use super::web::{ended, failure};
 use super::{
     Asked, Descriptor, Exchange, Failure, FailureKind, Kind, QaSystem, Spec, Turn, Usage, asking,
 };
 use crate::execution::{Executor, Run};
 use crate::{Error, Lab};
 
+pub(crate) use component::ChatModel;
+
 /// A language model.
 pub(super) struct Chat {
     descriptor: Descriptor,
-    options: ChatOptions,
-    web: Web,
-    address: String,
+    server: Server,
     prompt: Prompt,
     examples: Examples,
     schema: Option<Schema>,
     graph: Option<Arc<dyn KnowledgeGraph>>,
     dialect: Dialect,
-    /// What the server turned out not to know.
-    quirks: Mutex<Quirks>,
     cancel: Cancel,
     jobs: usize,
 }
@@ -56,8 +58,7 @@ impl Chat {
         options: &ChatOptions,
         graph: Option<Arc<dyn KnowledgeGraph>>,
     ) -> Result<Self, Error> {
-        let mut web = Web::new(lab, spec)?;
-        let address = protocol::endpoint(&web.address(lab, &options.address)?);
+        let server = Server::open(lab, spec, options)?;
         let template = match &options.prompt {
             None => None,
             Some(path) => Some(std::fs::read_to_string(path).map_err(Error::file(path))?),
@@ -83,15 +84,12 @@ impl Chat {
         let prefixes = graph.as_ref().map(|graph| graph.prefixes());
         Ok(Self {
             descriptor: described(lab, spec, options, &prompt, graph.as_deref()),
-            options: options.clone(),
-            web,
-            address,
+            server,
             prompt,
             examples,
             schema,
             graph,
             dialect: Dialect::field().with_own_prefixes(prefixes.unwrap_or_default()),
-            quirks: Mutex::default(),
             cancel,
             jobs: spec.manners.jobs,
         })
@@ -99,13 +97,16 @@ impl Chat {
 
     /// What the model is told first.
     fn messages(&self, asked: &Asked<'_>) -> Vec<Value> {
-        let schema = self
-            .schema
-            .as_ref()
-            .map(|schema| schema.excerpt(asked.text, asked.language, self.options.schema_tokens));
+        let schema = self.schema.as_ref().map(|schema| {
+            schema.excerpt(
+                asked.text,
+                asked.language,
+                self.server.options.schema_tokens,
+            )
+        });
         let examples = self
             .examples
-            .nearest(asked.text, asked.language, self.options.shots);
+            .nearest(asked.text, asked.language, self.server.options.shots);
         let as_text: Vec<String> = examples
             .iter()
             .map(|one| format!("Question: {}\n```sparql\n{}\n```", one.question, one.query))
@@ -136,55 +137,19 @@ impl Chat {
         messages
     }
 
-    /// Says something to the model; learns what the server does not know.
-    fn say(&self, messages: &[Value], turns: &mut Vec<Turn>) -> Result<Said, Failure> {
-        loop {
-            let quirks = *self.quirks.lock().unwrap_or_else(PoisonError::into_inner);
-            let body = protocol::body(&self.options, quirks, messages);
-            let outgoing = Outgoing {
-                address: &self.address,
-                parameters: Vec::new(),
-                body: Some(("application/json", body.to_string().into_bytes())),
-                headers: &[("accept", "application/json, text/event-stream")],
-            };
-            // Whoever has no credit left will have none in a second.
-            let is_passing = |reply: &lydite_http::Reply| {
-                let value = serde_json::from_slice(&reply.body).unwrap_or_default();
-                !Complaint::of(&value).is_some_and(|complaint| complaint.is_about_money())
-            };
-            let failed = match self.web.send_judged(&outgoing, turns, is_passing) {
-                Ok(reply) => return Said::read(&reply.text(), &reply.media_type()),
-                Err(failed) => failed,
-            };
-            let Some(complaint) = Complaint::in_turn(turns.last()) else {
-                return Err(failed);
-            };
-            if let (FailureKind::Status, Some(learned)) = (failed.kind, complaint.teaches(quirks)) {
-                *self.quirks.lock().unwrap_or_else(PoisonError::into_inner) = learned;
-                continue;
-            }
-            let status = turns
-                .last()
-                .and_then(|turn| turn.status)
-                .unwrap_or_default();
-            return Err(Failure {
-                reason: format!("HTTP {status}: {complaint}"),
-                ..failed
-            });
-        }
-    }
-
     /// How good a query is, and what the model should hear about it.
     fn tried(&self, query: &str) -> (Rank, Option<String>) {
         let Some(graph) = &self.graph else {
             return (Rank::Runs, None);
         };
         let limits = Limits::default()
-            .with_time(self.options.query_timeout)
+            .with_time(self.server.options.query_timeout)
             .with_cancel(self.cancel.clone());
         let executor = Executor::new(graph.as_ref(), limits);
         match executor.run(&[Query::sparql(query)], None) {
-            Run::Answered { answers, .. } if answers.is_empty() && self.options.repair_empty => {
+            Run::Answered { answers, .. }
+                if answers.is_empty() && self.server.options.repair_empty =>
+            {
                 let unknown = executor.unknown_iris(query);
                 let unknown = match unknown.as_slice() {
                     [] => String::new(),
@@ -208,14 +173,14 @@ impl Chat {
 
     fn converse(&self, asked: &Asked<'_>, talk: &mut Talk) -> Result<(), Failure> {
         let mut messages = self.messages(asked);
-        for round in 0..=self.options.repairs {
+        for round in 0..=self.server.options.repairs {
             if let Some(failure) = ended(&self.cancel) {
                 return Err(failure);
             }
-            let said = self.say(&messages, &mut talk.turns)?;
+            let said = self.server.say(&messages, &mut talk.turns)?;
             talk.count(&said);
             let complaint = self.judge(&said, talk);
-            let Some(complaint) = complaint.filter(|_| round < self.options.repairs) else {
+            let Some(complaint) = complaint.filter(|_| round < self.server.options.repairs) else {
                 return Ok(());
             };
             messages.push(message("assistant", &said.content));
@@ -299,7 +264,7 @@ impl QaSystem for Chat {
         exchange.usage = talk.tokens.map(|(read, written)| Usage {
             prompt_tokens: read,
             completion_tokens: written,
-            cost: self.options.price.map(|price| {
+            cost: self.server.options.price.map(|price| {
                 (read as f64 * price.prompt + written as f64 * price.completion) / 1e6
             }),
         });

@@ -1,6 +1,7 @@
 //! Systems that are asked: real servers, real programs, a real language model.
 
 mod chat;
+mod choosing;
 mod client;
 mod exec;
 mod files;

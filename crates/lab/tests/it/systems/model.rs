@@ -12,14 +12,14 @@ use serde_json::json;
 use super::{ask_text, demo_graph, described, kind, query, with_graph};
 
 /// The server, until it is dropped.
-struct Llm {
+pub(super) struct Llm {
     child: Child,
     url: String,
 }
 
 impl Llm {
     /// Starts the server; without one a test reports itself as skipped.
-    fn start(arguments: &[&str]) -> Option<Self> {
+    pub(super) fn start(arguments: &[&str]) -> Option<Self> {
         let Some(folder) = std::env::var_os("LYDITE_LLM").map(PathBuf::from) else {
             let reason = "no language model; run `.ci/llm DIR` and set LYDITE_LLM=DIR";
             assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{reason}");
@@ -46,7 +46,7 @@ impl Llm {
         Some(Self { child, url })
     }
 
-    fn toml(&self, more: &str) -> String {
+    pub(super) fn toml(&self, more: &str) -> String {
         format!(
             "protocol = \"chat\"\naddress = \"{}\"\nmodel = \"smollm2\"\ntimeout = 300\njobs = 1\nretries = 0\n{more}",
             self.url
