@@ -12,7 +12,9 @@ use crate::lexicon::phrase::Side;
 use crate::lexicon::relation::RelationId;
 use crate::lexicon::schema::Class;
 use crate::question::Words;
-use crate::reading::{Meaning, Reading, RelationReading, correct, coverings, readings};
+use crate::reading::{
+    Meaning, Reading, RelationReading, correct, coverings, drop_opening, readings,
+};
 
 /// What it costs a query to leave out what was given,
 const LEFT_OUT: f32 = 1.0;
@@ -246,6 +248,7 @@ impl Answerer {
     /// scores.
     pub(crate) fn queries_of(&self, question: &AnnotatedQuestion) -> Vec<(String, f32)> {
         let mut words = Words::of(question.text());
+        drop_opening(&mut words);
         correct(&mut words, &self.lexicon);
         let given = Given::of(question, &self.lexicon);
         let readings = readings(&words, &self.lexicon);
