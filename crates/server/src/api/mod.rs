@@ -1,6 +1,7 @@
 //! What the pages can do, for programs: JSON under `/api/v1`, described in OpenAPI 3.1.
 
 mod campaigns;
+mod comparing;
 mod datasets;
 mod docs;
 mod experiments;
@@ -8,6 +9,7 @@ mod graphs;
 mod input;
 mod once;
 mod operation;
+mod overrules;
 
 use axum::Router;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -63,6 +65,8 @@ pub(crate) fn routes() -> Router<App> {
     let index = Operation::new("get", "/", "What there is").gives::<Index>();
     let operations = Operations::new().group("The API", vec![(index, get(what_there_is))]);
     let operations = experiments::add(operations);
+    let operations = overrules::add(operations);
+    let operations = comparing::add(operations);
     let operations = datasets::add(operations);
     let operations = graphs::add(operations);
     let operations = campaigns::add(operations);

@@ -73,7 +73,7 @@ fn walk(scripts: bool) {
     browser.go(&page.url("/score"));
     browser.attach(
         "input[name=answers]",
-        &files.with("mine.json", demo::SYSTEMS[0].bytes),
+        &files.with("mine.json", demo::SYSTEMS[1].bytes),
     );
     browser.click("form[action='/score'] button");
     let mine = finished(&browser);

@@ -1,4 +1,4 @@
-//! The page over real connections: the stories of the issue, and what must be refused.
+//! The page over real connections: what people and programs do, and what must be refused.
 
 #![allow(clippy::unwrap_used)]
 

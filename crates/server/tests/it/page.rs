@@ -127,7 +127,7 @@ impl Page {
     }
 
     pub(crate) fn finished(&self, id: &str, headers: &[(&str, &str)]) {
-        let until = Instant::now() + Duration::from_secs(120);
+        let until = Instant::now() + Duration::from_secs(600);
         loop {
             let reply = self.get_with(&format!("/api/v1/experiments/{id}"), headers);
             if reply.text.contains("\"state\":\"finished\"")
