@@ -34,9 +34,8 @@ const COVERINGS: usize = 16;
 /// How many queries are run at most.
 const RUNS: usize = 12;
 
-/// How many steps the best query may take, and how many each of the others.
+/// How many steps a query may take: the most that a question of the development sets needs.
 const STEPS: u64 = 40_000_000;
-const FEWER_STEPS: u64 = 10_000_000;
 
 /// What an empty answer, the count 0 and the answer *no* cost a query: most questions have answers.
 const EMPTY: f32 = 1.0;
@@ -252,6 +251,7 @@ impl Answerer {
     fn run(&self, written: &[Written]) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut best = f32::MIN;
+        let limits = limits();
         let most = if self.left_out.has(Part::Trying) {
             1
         } else {
@@ -261,8 +261,7 @@ impl Answerer {
             if query.score < best {
                 break;
             }
-            let steps = if at == 0 { STEPS } else { FEWER_STEPS };
-            let Some(value) = self.value_of(&query.text, &limits(steps)) else {
+            let Some(value) = self.value_of(&query.text, &limits) else {
                 continue;
             };
             let learned = self
@@ -285,9 +284,9 @@ impl Answerer {
 
 /// What a query may use: steps, so that the same question has the same answer on any machine, and time only
 /// where steps are not counted.
-fn limits(steps: u64) -> Limits {
+fn limits() -> Limits {
     Limits::default()
-        .with_steps(steps)
+        .with_steps(STEPS)
         .with_time(Duration::from_secs(10))
         .with_rows(20_000)
         .with_memory(256 << 20)

@@ -3,7 +3,7 @@
 use lydite_model::AnswerSet;
 use rustc_hash::FxHashMap;
 
-use super::{Answerer, COVERINGS, FEWER_STEPS, Part, answer_feature, cost_of, limits};
+use super::{Answerer, COVERINGS, Part, answer_feature, cost_of, limits};
 use crate::connect::{Paths, connect};
 use crate::emit::emit;
 use crate::question::Words;
@@ -45,7 +45,7 @@ impl Answerer {
         let coverings = coverings(&words, &readings, COVERINGS);
         let (mut written, _) = self.write(&words, &readings, &coverings);
         written.truncate(most);
-        let limits = limits(FEWER_STEPS);
+        let limits = limits();
         let mut found = Vec::new();
         for query in written {
             let Some(value) = self.value_of(&query.text, &limits) else {
