@@ -42,7 +42,11 @@ impl Graphs {
         visitor: &Visitor,
         name: &str,
     ) -> Result<Arc<dyn KnowledgeGraph>, Fault> {
-        let name = graph_for(app, visitor, name)?;
+        // Here the name is a part of the address.
+        let name = graph_for(app, visitor, name).map_err(|fault| match fault.status {
+            StatusCode::UNPROCESSABLE_ENTITY => Fault::not_found(fault.message),
+            _ => fault,
+        })?;
         let digest = app
             .lab
             .library()

@@ -77,7 +77,7 @@ pub fn kinds(board: &Board<'_>) -> Option<Chart> {
     if kinds.len() < 2 {
         return None;
     }
-    let columns = kinds.iter().map(|kind| kind.to_string());
+    let columns = kinds.iter().map(ToString::to_string);
     let mut map = HeatMap::new(Axis::new("F1").covering(0.0, 1.0), columns);
     for one in &board.reports {
         let cells = kinds.iter().map(|kind| score(one, *kind));

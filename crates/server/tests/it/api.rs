@@ -226,7 +226,7 @@ fn programs_do_what_pages_do() {
     assert_eq!(kept.status, 201, "{}", kept.text);
     let name = document(&kept.text)["name"].as_str().unwrap().to_owned();
     let seen = document(&page.get(&format!("/api/v1/datasets/{name}")).text);
-    assert_eq!(seen["profile"]["questions"], 151, "{seen}");
+    assert_eq!(seen["profile"]["questions"], 53, "{seen}");
     // Graphs.
     let hits = document(&page.get("/api/v1/graphs/demo/search?q=Berlin").text);
     assert!(hits["hits"][0]["iri"].as_str().unwrap().ends_with("Berlin"));
