@@ -99,9 +99,11 @@ impl Fault {
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
         let status = match &error {
-            Error::Store(StoreError::NoExperiment { .. } | StoreError::NoDataset { .. }) => {
-                StatusCode::NOT_FOUND
-            }
+            Error::Store(
+                StoreError::NoExperiment { .. }
+                | StoreError::NoDataset { .. }
+                | StoreError::NotJudged { .. },
+            ) => StatusCode::NOT_FOUND,
             Error::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Error::ExperimentInUse { .. }
             | Error::FinishedExperiment { .. }

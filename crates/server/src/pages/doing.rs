@@ -25,7 +25,7 @@ pub(crate) const QUERY_TIME: Duration = Duration::from_secs(20);
 pub(crate) async fn start(app: &App, work: Work) -> Result<ExperimentId, Fault> {
     if app.jobs.count() >= app.settings.running {
         let message = format!("{} experiments are running here already", app.jobs.count());
-        let fault = Fault::new(StatusCode::SERVICE_UNAVAILABLE, message);
+        let fault = Fault::new(StatusCode::TOO_MANY_REQUESTS, message);
         return Err(fault.hint("Wait until one is finished, or cancel one."));
     }
     let warming = app.clone();
