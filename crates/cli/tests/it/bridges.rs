@@ -660,23 +660,26 @@ fn a_foreign_module_takes_its_place_in_the_chain() {
     // It knows one river, under a name that the graph does not have.
     let foreign = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/dm", foreign.local_addr().unwrap());
-    let asked = std::thread::spawn(move || {
-        let (mut stream, _) = foreign.accept().unwrap();
-        let mut request = vec![0; 1 << 16];
-        let read = stream.read(&mut request).unwrap();
-        let body = r#"{"ned": [{"score": 1, "entities": [{"var": "v1", "value": "http://dbpedia.org/resource/Elbe", "score": 1}],
+    let (tell, asked) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for stream in foreign.incoming() {
+            let mut stream = stream.unwrap();
+            let mut request = vec![0; 1 << 16];
+            let read = stream.read(&mut request).unwrap();
+            let body = r#"{"ned": [{"score": 1, "entities": [{"var": "v1", "value": "http://dbpedia.org/resource/Elbe", "score": 1}],
             "classes": [], "properties": [{"var": "v2", "value": "http://dbpedia.org/ontology/length", "score": 1}]}]}"#;
-        let reply = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-            body.len()
-        );
-        stream.write_all(reply.as_bytes()).unwrap();
-        String::from_utf8_lossy(&request[..read]).into_owned()
+            let reply = format!(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                body.len()
+            );
+            stream.write_all(reply.as_bytes()).unwrap();
+            let _ = tell.send(String::from_utf8_lossy(&request[..read]).into_owned());
+        }
     });
     let question = "What is the length of the Rhine?";
     let addresses = serde_json::json!({ "DM": [address] });
     let replaced = controlled(&server, question, &addresses);
-    let request = asked.join().unwrap();
+    let request = asked.recv().unwrap();
     assert!(request.starts_with("GET /dm?data="), "{request}");
     let query = replaced["result"][0]["query"].as_str().unwrap();
     assert!(query.contains("resource/Elbe"), "{replaced}");

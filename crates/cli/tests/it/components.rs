@@ -42,7 +42,7 @@ fn components_are_listed_shown_and_judged() {
     let unknown = lydite(home, &["component", "show", "ned-hit"]);
     assert_eq!(unknown.status.code(), Some(2));
     assert!(
-        err(&unknown).contains("did you mean “ned-hits”"),
+        err(&unknown).contains("did you mean `ned-hits`"),
         "{}",
         err(&unknown)
     );
