@@ -116,7 +116,9 @@ pub(crate) fn run(graph: &dyn KnowledgeGraph, text: &str, rows: usize) -> Result
         .with_memory(MEMORY)
         .with_rows(rows);
     let begun = Instant::now();
-    let results = graph.query(&parsed, &limits).map_err(stopped)?;
+    let results = graph
+        .query(&parsed, &limits)
+        .map_err(|error| stopped(&error))?;
     let mut notes: Vec<String> = Vec::new();
     for repair in &parsed.repairs {
         let note = format!("repaired: {}", repair.kind.description());
@@ -155,7 +157,7 @@ fn read(graph: &dyn KnowledgeGraph, text: &str) -> Result<Parsed, Fault> {
     })
 }
 
-fn stopped(error: GraphError) -> Fault {
+fn stopped(error: &GraphError) -> Fault {
     Fault::wrong(error.to_string())
 }
 

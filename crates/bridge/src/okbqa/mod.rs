@@ -91,7 +91,7 @@ async fn agm(State(chain): Shared, body: Bytes) -> Response {
 }
 
 async fn cm(State(chain): Shared, body: Bytes) -> Response {
-    reply(&chain, read(&body), |chain, request| chain.control(request)).await
+    reply(&chain, read(&body), Chain::control).await
 }
 
 fn read(body: &[u8]) -> Result<Value, String> {

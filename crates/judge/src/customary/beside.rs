@@ -174,7 +174,10 @@ impl Customary {
 
 fn key(outcome: &Outcome) -> (&str, Option<&str>) {
     let language = outcome.language.as_ref();
-    (outcome.question.as_str(), language.map(|one| one.as_str()))
+    (
+        outcome.question.as_str(),
+        language.map(lydite_model::Language::as_str),
+    )
 }
 
 fn is_silent(outcome: &Outcome) -> bool {

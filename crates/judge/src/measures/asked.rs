@@ -1,6 +1,11 @@
 //! Measures that ask each case something of their own: how alike the queries are, which rows are
 //! right. They are computed only where they are asked for.
 
+#![allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method is not for any lifetime of what it is called on"
+)]
+
 use lydite_model::{Answer, AnswerSet, Query, QueryForm};
 use lydite_similarity::{Pair, Similarity};
 use lydite_sparql::{Dialect, Structure, parse};

@@ -1,5 +1,10 @@
 //! Measures with a parameter: Fβ, hits among the first k, the share of questions above a threshold.
 
+#![allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method is not for any lifetime of what it is called on"
+)]
+
 use lydite_model::Outcome;
 
 use super::asked::Of;

@@ -161,7 +161,7 @@ impl Qanary {
         if response.answers.is_none() && response.queries.is_empty() {
             let who = match self.components.as_slice() {
                 [] => "no component was named, so nobody".to_owned(),
-                [only] => format!("{only}"),
+                [only] => only.clone(),
                 _ => format!("none of {}", self.components.join(", ")),
             };
             let reason = format!("{who} wrote a query or an answer");

@@ -365,11 +365,11 @@ pub(super) async fn questions(
             return Err(Fault::not_found("there is no such task in this phase"));
         }
         if !hosted.is_over(now)
-            && !hosted
+            && hosted
                 .campaign
                 .definition
                 .phase(phase)
-                .is_none_or(|phase| phase.begin.is_none_or(|begin| now >= begin.first_moment()))
+                .is_some_and(|phase| phase.begin.is_some_and(|begin| now < begin.first_moment()))
         {
             return Err(Fault::not_found("this phase has not begun"));
         }

@@ -29,8 +29,9 @@ impl<'c> Side<'c> {
             Answer::Table(table) => {
                 // A row without any cell is none.
                 let rows = table.rows().filter(|row| row.iter().any(Option::is_some));
-                let text =
-                    |cell: &'c Option<lydite_model::Term>| cell.as_ref().map(|term| term.value());
+                let text = |cell: &'c Option<lydite_model::Term>| {
+                    cell.as_ref().map(lydite_model::Term::value)
+                };
                 Self {
                     cells: rows.flat_map(|row| row.iter().map(text)).collect(),
                     table: Some(table),
