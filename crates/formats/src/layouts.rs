@@ -138,6 +138,13 @@ id,language,question,query,answers
 "#,
     ),
     (
+        "t2s",
+        "A JSON object a line: `golden` is the gold query, `generated` that of a system.",
+        r#"
+{"id": "1", "golden": "SELECT ?uri WHERE { dbr:Romania dbo:capital ?uri }", "generated": "SELECT ?x { dbr:Romania dbo:capital ?x }", "order_matters": false}
+"#,
+    ),
+    (
         "text2sparql-json",
         "The same as text2sparql-yaml, in JSON.",
         r#"

@@ -137,7 +137,7 @@ mod tests {
             foreign(other),
             Some(vec!["http://ex/f".to_owned(), "http://ex/C".to_owned()])
         );
-        assert_eq!(foreign("SELECT ?x {"), None);
+        assert_eq!(foreign("this is no query"), None);
         assert_eq!(
             foreign("SELECT ?x { SERVICE <http://ex/s> { <http://ex/e> <http://ex/p> ?x } }"),
             None
