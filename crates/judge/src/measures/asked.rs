@@ -217,7 +217,7 @@ pub(crate) static ALL: [Measure; 15] = [
         Of::Cells(|cells| cells.scores()[2]),
     ),
     mean(
-        "precision_qald",
+        "cell_precision_qald",
         &[],
         [
             "precision of cells as texts, 1 for an empty answer",
@@ -227,13 +227,13 @@ pub(crate) static ALL: [Measure; 15] = [
         Of::Cells(|of| of.precision_qald()),
     ),
     mean(
-        "recall_qald",
+        "cell_recall_qald",
         &[],
         ["recall of cells as texts", "as answerset_recall", T2S],
         Of::Cells(|cells| cells.scores()[1]),
     ),
     mean(
-        "f1_qald",
+        "cell_f1_qald",
         &[],
         [
             "F1 of cells as texts",

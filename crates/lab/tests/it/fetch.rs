@@ -559,7 +559,7 @@ fn every_entry_of_the_catalogue_is_fetched_over_http() {
     };
     let home = tempfile::tempdir().unwrap();
     let mut fetched = 0;
-    for folder in ["datasets", "answers", "text2sparql"] {
+    for folder in ["datasets", "answers", "text2sparql", "datasets-modern"] {
         let server = Server::of_dir(&data.join(folder));
         let fetcher = Fetcher::new(home.path(), client()).mirror(Mirror::Url(server.url.clone()));
         for entry in entries_in(&data.join(folder)) {

@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 use super::aggregates::{MAX, MIN, concatenation};
 use super::functions::{
     AS_DATATYPE, AS_MOMENT, AS_USUAL, AS_VALUE, BLANK_NODE, BOUNDED, COMPARABLE, DECIDED, PACK,
-    REGEX, REPLACE, SAW_MOMENT, SAW_TRUTH, TYPED, named,
+    REGEX, REPLACE, TYPED, named,
 };
 use super::kinds::{ignores_form, is_never_truth, may_be_moment, takes_value};
 use super::lexical::Literals;
@@ -146,17 +146,13 @@ impl Preparation<'_> {
             Expression::Equal(left, right) => {
                 let is_doubtful = is_doubtful(left, right, resources);
                 let variables = [moment(left), moment(right)];
-                let is_read = variables.iter().any(Option::is_some);
                 self.rewrite(left, Want::Value, resources);
                 self.rewrite(right, Want::Value, resources);
                 if is_doubtful {
                     let [one, other] = variables;
                     let one = one.unwrap_or_else(|| (**left).clone());
                     let other = other.unwrap_or_else(|| (**right).clone());
-                    let mut decided = call(DECIDED, vec![one, other]);
-                    if is_read {
-                        decided = if_seen(SAW_MOMENT, decided, true);
-                    }
+                    let decided = call(DECIDED, vec![one, other]);
                     *expression = equal_if(decided, take(expression));
                 }
             }
@@ -290,12 +286,7 @@ impl Preparation<'_> {
                 self.rewrite(right, want, resources);
             }
         }
-        let with_help = Expression::If(
-            Box::new(call(SAW_TRUTH, Vec::new())),
-            Box::new(among_truths),
-            Box::new(nothing()),
-        );
-        *comparison = Expression::Coalesce(vec![take(comparison), with_help]);
+        *comparison = Expression::Coalesce(vec![take(comparison), among_truths]);
     }
 
     /// A value to compute with.
@@ -350,15 +341,6 @@ fn equal_if(decided: Expression, equal: Expression) -> Expression {
     let truth = |value: bool| Box::new(Expression::Literal(value.into()));
     let different = Expression::If(Box::new(decided), truth(false), Box::new(nothing()));
     Expression::If(Box::new(equal), truth(true), Box::new(different))
-}
-
-/// An expression where a delicate value was read just now, a truth value else.
-fn if_seen(kind: &'static str, then: Expression, otherwise: bool) -> Expression {
-    let seen = Box::new(call(kind, Vec::new()));
-    Expression::Coalesce(vec![
-        Expression::If(seen, Box::new(then), Box::new(nothing())),
-        Expression::Literal(otherwise.into()),
-    ])
 }
 
 /// `IN` as it is defined (SPARQL 1.1, 17.4.1.9).

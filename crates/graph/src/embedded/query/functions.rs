@@ -16,7 +16,7 @@ use spareval::QueryEvaluator;
 
 use super::aggregates::with_extremes;
 use super::dataset::MAX_LITERAL;
-use super::lexical::{Delicate, Literals, is_moment_type, is_true, pack, read_next, was_seen};
+use super::lexical::{Literals, is_moment_type, is_true, pack, read_next};
 use super::sort_key::{sort_key, sort_key_among_numbers};
 use crate::embedded::stop::{self, Stop, tick};
 
@@ -33,10 +33,6 @@ pub(super) const AS_MOMENT: &str = "urn:lydite:function:as-moment";
 pub(super) const AS_DATATYPE: &str = "urn:lydite:function:as-datatype";
 /// Takes such a word back.
 pub(super) const AS_USUAL: &str = "urn:lydite:function:as-usual";
-/// True if a truth value was read, without a result if not.
-pub(super) const SAW_TRUTH: &str = "urn:lydite:function:saw-truth";
-/// True if a date or time was read, without a result if not.
-pub(super) const SAW_MOMENT: &str = "urn:lydite:function:saw-moment";
 /// A value to be compared with `<` and `>`.
 pub(super) const COMPARABLE: &str = "urn:lydite:function:comparable";
 /// A literal that is to be stored as it is given.
@@ -86,12 +82,6 @@ pub(super) fn evaluator() -> &'static QueryEvaluator {
             .with_custom_function(named(AS_DATATYPE), |_| {
                 read_next(Some(Literals::Datatypes));
                 None
-            })
-            .with_custom_function(named(SAW_TRUTH), |_| {
-                was_seen(Delicate::Truth).then(|| Literal::from(true).into())
-            })
-            .with_custom_function(named(SAW_MOMENT), |_| {
-                was_seen(Delicate::Moment).then(|| Literal::from(true).into())
             })
             .with_custom_function(named(AS_USUAL), |_| {
                 read_next(None);

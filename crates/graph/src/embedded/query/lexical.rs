@@ -33,36 +33,9 @@ pub(super) enum Literals {
     Datatypes,
 }
 
-/// Kinds of values that the evaluator cannot compare by itself in all cases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Delicate {
-    /// Truth values, of which it knows no order.
-    Truth = 1,
-    /// Dates and times, of which one may have a time zone and another not.
-    Moment = 2,
-}
-
 thread_local! {
     /// How the next term is read, if otherwise than the query says.
     static NEXT: Cell<Option<Literals>> = const { Cell::new(None) };
-    /// Which [`Delicate`] values were read, as bits.
-    static SEEN: Cell<u8> = const { Cell::new(0) };
-}
-
-/// Whether a value of a kind was read since this was last asked.
-///
-/// Few values need help when they are compared, so the evaluator compares first and asks for help
-/// if there was one. The answer may be yes for one that was read elsewhere, never no for one that
-/// was read just now.
-pub(super) fn was_seen(kind: Delicate) -> bool {
-    let seen = SEEN.get();
-    SEEN.set(seen & !(kind as u8));
-    seen & kind as u8 != 0
-}
-
-/// Notes that a value of a kind is read.
-fn saw(kind: Delicate) {
-    SEEN.set(SEEN.get() | kind as u8);
 }
 
 /// Says how the next term that this thread reads is to be seen; without a word, as usual.
@@ -83,17 +56,7 @@ impl Literals {
     /// A term for the evaluator.
     pub(super) fn show(self, term: Term) -> ExpressionTerm {
         match self {
-            Self::Values => {
-                if let Term::Literal(literal) = &term {
-                    let datatype = literal.datatype();
-                    if datatype == xsd::BOOLEAN {
-                        saw(Delicate::Truth);
-                    } else if is_moment_type(datatype.as_str()) {
-                        saw(Delicate::Moment);
-                    }
-                }
-                term.into()
-            }
+            Self::Values => term.into(),
             Self::Forms | Self::Datatypes => as_stored(term),
             Self::Moments => match &term {
                 Term::Literal(literal) if is_moment_type(literal.datatype().as_str()) => {
@@ -153,25 +116,12 @@ fn value(text: &str, datatype: &str) -> Option<ExpressionTerm> {
         "double" => ExpressionTerm::DoubleLiteral(text.parse().ok()?),
         "float" => ExpressionTerm::FloatLiteral(text.parse().ok()?),
         "decimal" => ExpressionTerm::DecimalLiteral(text.parse().ok()?),
-        "boolean" => {
-            saw(Delicate::Truth);
-            ExpressionTerm::BooleanLiteral(text.parse().ok()?)
-        }
-        "date" => {
-            saw(Delicate::Moment);
-            ExpressionTerm::DateLiteral(text.parse().ok()?)
-        }
-        "dateTime" | "dateTimeStamp" => {
-            saw(Delicate::Moment);
-            ExpressionTerm::DateTimeLiteral(text.parse().ok()?)
-        }
-        "gYear" => {
-            saw(Delicate::Moment);
-            ExpressionTerm::GYearLiteral(text.parse().ok()?)
-        }
+        "boolean" => ExpressionTerm::BooleanLiteral(text.parse().ok()?),
+        "date" => ExpressionTerm::DateLiteral(text.parse().ok()?),
+        "dateTime" | "dateTimeStamp" => ExpressionTerm::DateTimeLiteral(text.parse().ok()?),
+        "gYear" => ExpressionTerm::GYearLiteral(text.parse().ok()?),
         // The others are rare.
         _ => {
-            saw(Delicate::Moment);
             let datatype = NamedNodeRef::new_unchecked(datatype);
             Term::from(Literal::new_typed_literal(text, datatype)).into()
         }

@@ -302,7 +302,7 @@ mod tests {
             ("my system=exec:./q.py -x", "my system", "exec:./q.py -x"),
             ("exec:python3 q.py", "q", "exec:python3 q.py"),
             ("okbqa:http://h/cm", "h", "okbqa:http://h/cm"),
-            ("qanary:http://h:8/#A, B", "h:8", "qanary:http://h:8/#A, B"),
+            ("qanary:http://h:8/#A,B", "h:8", "qanary:http://h:8/#A,B"),
             ("pipeline:auto", "auto", "pipeline:auto"),
             ("replay:r.jsonl", "r", "replay:r.jsonl"),
         ] {

@@ -8,11 +8,13 @@ use super::Place;
 
 /// A store of each earlier version, as statements: its tables, and an experiment on three questions with a
 /// system that knows two of them; from version 2 on a campaign with a submission and a participant,
-/// from version 3 on an experiment in which the campaign asked its participants.
-const VERSIONS: [&str; 3] = [
+/// from version 3 on an experiment in which the campaign asked its participants, from version 4 on a
+/// word against a verdict.
+const VERSIONS: [&str; 4] = [
     include_str!("versions/1.sql"),
     include_str!("versions/2.sql"),
     include_str!("versions/3.sql"),
+    include_str!("versions/4.sql"),
 ];
 
 fn load(place: &Place, statements: &str) {
@@ -34,7 +36,7 @@ fn load(place: &Place, statements: &str) {
 }
 
 /// The tables of all versions, in the order in which they came.
-const TABLES: [&str; 14] = [
+const TABLES: [&str; 15] = [
     "datasets",
     "dataset_parts",
     "experiments",
@@ -49,6 +51,7 @@ const TABLES: [&str; 14] = [
     "participants",
     "submissions",
     "polls",
+    "overrules",
 ];
 
 /// Asks a store for one number.
