@@ -365,6 +365,9 @@ fn the_answer_measures_of_t2s_metrics_come_out() {
             let measure = match name.as_str() {
                 "mrr" => "cell_mrr",
                 "ndcg" => "cell_ndcg",
+                "precision_qald" => "cell_precision_qald",
+                "recall_qald" => "cell_recall_qald",
+                "f1_qald" => "cell_f1_qald",
                 name => name,
             };
             let measure = Measure::parse(measure).unwrap();
