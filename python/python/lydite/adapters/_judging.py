@@ -26,16 +26,25 @@ def f1_scores(
     """
     if len(gold) != len(answers):
         raise UsageError(f"{len(gold)} gold answers do not go with {len(answers)} answers")
-    if not gold:
-        return []
-    report = score(_document(gold), {"answers": _document(answers)}, kg=kg, rules=rules, progress=False)
-    found = {question["id"]: question["f1"] for question in report.systems[0]["questions"]}
-    return [float(found.get(str(at), 0.0)) for at in range(len(gold))]
+    said = [(_said(one), _said(other)) for one, other in zip(gold, answers)]
+    scores = [0.0] * len(said)
+    # What was executed is judged by itself: elsewhere values are compared as they stand.
+    for executed in (True, False):
+        chosen = [at for at, pair in enumerate(said) if executed == any("query" in one for one in pair)]
+        if not chosen:
+            continue
+        files = [_document([said[at][side] for at in chosen]) for side in (0, 1)]
+        graph = kg if executed else None
+        report = score(files[0], {"answers": files[1]}, kg=graph, rules=rules, progress=False)
+        found = {question["id"]: question["f1"] for question in report.systems[0]["questions"]}
+        for number, at in enumerate(chosen):
+            scores[at] = float(found.get(str(number), 0.0))
+    return scores
 
 
-def _document(given: Sequence[Any]) -> dict[str, Any]:
+def _document(said: Sequence[dict[str, Any]]) -> dict[str, Any]:
     text = [{"language": "en", "string": "?"}]
-    questions = [{"id": str(at), "question": text, **_said(one)} for at, one in enumerate(given)]
+    questions = [{"id": str(at), "question": text, **one} for at, one in enumerate(said)]
     return {"dataset": {"id": "adapter"}, "questions": questions}
 
 
