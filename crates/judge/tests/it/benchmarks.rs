@@ -336,7 +336,9 @@ fn the_rows_of_spinach_are_paired_as_its_authors_pair_them() {
 /// The measures of t2s-metrics over answers, by its names.
 #[test]
 fn the_answer_measures_of_t2s_metrics_come_out() {
-    let Some(path) = lydite_testing::shared("t2s-metrics/reference.json") else {
+    let Some(path) =
+        lydite_testing::shared("t2s-metrics").map(|folder| folder.join("reference.json"))
+    else {
         return;
     };
     let reference = json(&path);
