@@ -377,7 +377,11 @@ fn the_answer_measures_of_t2s_metrics_come_out() {
             let report = scorer
                 .measures(vec![measure])
                 .score([gold.clone()], [response.clone()]);
-            let ours = report.value(measure.name).unwrap();
+            let Some(ours) = report.value(measure.name) else {
+                // That is what our own `hits_at_1` is called, too, which wants an order.
+                assert_eq!(name, "p@1");
+                continue;
+            };
             compared += 1;
             // There, repeated answers gain more than there is to gain.
             let stated = stated.as_f64().unwrap().min(1.0);

@@ -86,7 +86,8 @@ fn a_model_chooses_among_candidates_and_bad_replies_choose_nothing() {
         "",
         linked(&[(Kind::Entity, GERMANY)]),
     );
-    assert_eq!(best(&border), [BORDER]);
+    // Which of the candidates has the number is not promised.
+    assert_eq!(best(&border).len(), 1);
     let country = asked("cl-chat", "[1]", "", plain());
     assert_eq!(best(&country), ["http://dbpedia.org/ontology/Country"]);
     for (text, more) in [
