@@ -232,7 +232,7 @@ async fn resource(
 #[derive(Deserialize, JsonSchema)]
 struct Queried {
     /// The query.
-    #[schemars(length(min = 1, max = 8_000))]
+    #[schemars(length(min = 1, max = 5_000))]
     query: String,
 }
 
