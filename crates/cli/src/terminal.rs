@@ -295,7 +295,7 @@ pub fn words(notice: &Notice) -> Vec<String> {
             plural(*systems as u64, "system"),
         )],
         Notice::ExperimentInterrupted { id } => vec![format!(
-            "experiment {id} was interrupted; `lydite run --resume {id}` goes on with it"
+            "experiment {id} was interrupted; `lydite run --resume {id}` resumes it"
         )],
         Notice::SystemGivenUp { system, reason } => {
             vec![format!("warning: {system}: {reason}")]

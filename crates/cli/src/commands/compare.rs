@@ -15,11 +15,11 @@ pub(super) fn run(session: &Session, options: &Compare) -> Result<Verdict, Failu
     let ids = ids.collect::<Result<Vec<_>, _>>()?;
     let against = options.against.as_deref();
     let against = against.map(|id| store.find(id)).transpose()?;
-    let compared = lab.compare(&ids, against.as_ref(), options.most)?;
+    let compared = lab.compare(&ids, against.as_ref(), options.limit)?;
     session.print(
         Shown::new(&compared)
             .table(|| pairs(&compared))
-            .page(|page| write(page, &compared, options.most)),
+            .page(|page| write(page, &compared, options.limit)),
     )?;
     Ok(Verdict::Done)
 }
@@ -28,7 +28,7 @@ fn write(page: &mut Page<'_>, compared: &ComparedExperiments, most: usize) -> Re
     if !compared.comparisons.is_empty() {
         page.table(&standings(compared))?;
         page.paragraph(
-            "\nrank: systems share a place if they cannot be told apart (paired randomisation test \
+            "\nrank: systems share a rank if they do not differ significantly (paired randomisation test \
              of all pairs, Holm's correction, 5 %)",
         )?;
     }
@@ -232,7 +232,7 @@ fn changed(page: &mut Page<'_>, change: &Change, most: usize) -> Result<(), Fail
     }
     let more = change.worse.len().saturating_sub(most);
     if more > 0 {
-        page.line(&format!("  … and {more} more (--most N)"))?;
+        page.line(&format!("  … and {more} more (--limit N)"))?;
     }
     Ok(())
 }
