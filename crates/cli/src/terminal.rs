@@ -1,9 +1,10 @@
 //! What use cases tell, in words and progress bars on standard error.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use lydite_lab::{Notice, Observer, Progress, Step, Task};
 
 use crate::output::wrap::wrapped;
@@ -47,6 +48,12 @@ impl Terminal {
     pub(crate) fn progress(&self, length: Option<u64>, template: &str) -> ProgressBar {
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let rate = state.per_sec();
+            let digits = if rate < 10.0 { 1 } else { 0 };
+            // A bar without its rate is still a bar.
+            let _ = write!(out, "{rate:.digits$}/s");
+        });
         let bar = match length {
             Some(length) => ProgressBar::new(length),
             None => ProgressBar::no_length(),
@@ -100,12 +107,12 @@ impl Observer for Terminal {
             ),
             Task::Asking { questions } => (
                 Some(*questions),
-                "asking {wide_bar} {pos}/{len} {per_sec} {eta}",
+                "asking {wide_bar} {pos}/{len} {rate} {eta}",
                 String::new(),
             ),
             Task::AskingSystem { system, questions } => (
                 Some(*questions),
-                "{prefix} {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}",
+                "{prefix} {wide_bar} {human_pos}/{human_len} {rate} {eta} {msg}",
                 system.clone(),
             ),
             Task::Loading => (Some(0), "{msg} {wide_bar} {percent}% {eta}", String::new()),

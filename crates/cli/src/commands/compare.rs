@@ -5,7 +5,7 @@ use lydite_lab::run::{Change, ComparedExperiments, Differing};
 use crate::args::Compare;
 use crate::failure::{Failure, Verdict};
 use crate::output::iris::shorten;
-use crate::output::{Cell, Column, Page, Shown, Table, plural};
+use crate::output::{Cell, Column, Page, Shown, Table, p_value, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Compare) -> Result<Verdict, Failure> {
@@ -91,7 +91,9 @@ fn standings(compared: &ComparedExperiments) -> Table {
                             .and_then(|found| found.interval)
                             .map(|found| (found.low, found.high)),
                     ),
-                Cell::from(best.map(|pair| pair.p_holm)).digits(3),
+                best.map_or_else(Cell::missing, |pair| {
+                    Cell::from(pair.p_holm).shown(p_value(pair.p_holm))
+                }),
                 counts.into(),
                 standing.headline.n.into(),
             ]);
@@ -195,7 +197,10 @@ fn changed(page: &mut Page<'_>, change: &Change, most: usize) -> Result<(), Fail
         |score: Option<f64>| score.map_or("undefined".to_owned(), |score| format!("{score:.4}"));
     let (before, after) = change.scores;
     let sure = match &change.difference {
-        Some(found) if found.wins + found.losses > 0 => format!(", p = {:.3}", found.test.p),
+        Some(found) if found.wins + found.losses > 0 => match p_value(found.test.p) {
+            p if p.starts_with('<') => format!(", p {p}"),
+            p => format!(", p = {p}"),
+        },
         _ => String::new(),
     };
     page.paragraph(&format!(
