@@ -259,7 +259,7 @@ See docs/interoperation.md.")]
     Rules(Rules),
     /// Judge query templates, or any system's queries, by the six criteria of the TGM evaluation
     #[command(after_help = "Examples:
-  lydite template --dataset tgm-paper           statistics of the paper's dataset
+  lydite template --dataset tgm-paper          statistics of the paper's dataset
   lydite template --dataset tgm-paper --tgm http://localhost:1515/rocknrole
   lydite template --gold qald-6-train-multilingual --tgm URL --record run.jsonl
   lydite template --replay run.jsonl --rules reference   as the paper's program
@@ -274,11 +274,11 @@ could not be reached.")]
     Template(Box<Template>),
     /// Compute the features of questions: words, part-of-speech tags, query, answers
     #[command(after_help = "Examples:
-  lydite features qald-9-test-multilingual              a summary of each feature
+  lydite features qald-9-test-multilingual             a summary of each feature
   lydite features mine.json --format rdf > features.ttl in QaldGen's vocabulary
   lydite features mine.json --format csv --features length,tps,whWho
   lydite features mine.json --where 'tps > 1 and NNP' --format json
-  lydite features --list                                what each feature means")]
+  lydite features --list                               what each feature means")]
     Features(Features),
     /// Sample a micro-benchmark: a few questions that differ as much as possible
     #[command(after_help = "Examples:

@@ -117,10 +117,11 @@ impl From<CampaignError> for Failure {
                 ..Self::input(message)
             },
             CampaignError::TooLarge { .. } => Self::input(message),
-            CampaignError::WhichTask { .. } => Self::usage(message).hint("choose one with --task NAME"),
-            CampaignError::WhichLanguage { .. } => {
-                Self::usage(message).hint("set it with --lang LANG, or keep the question texts in the file")
+            CampaignError::WhichTask { .. } => {
+                Self::usage(message).hint("choose one with --task NAME")
             }
+            CampaignError::WhichLanguage { .. } => Self::usage(message)
+                .hint("set it with --lang LANG, or keep the question texts in the file"),
             CampaignError::StillOpen { .. } => Self::usage(message)
                 .hint("`lydite campaign close` ends it; --provisional ranks now"),
             CampaignError::Unknown { nearest, .. } => Self::usage(message).hint(match nearest {

@@ -64,7 +64,16 @@ impl Terminal {
 
 /// The text in lines that fit the terminal; as it is if standard error goes elsewhere.
 pub(crate) fn fitted(text: &str) -> String {
-    match terminal_size::terminal_size_of(io::stderr()) {
+    within(terminal_size::terminal_size_of(io::stderr()), text)
+}
+
+/// The same for a text that goes to standard output.
+pub(crate) fn fitted_result(text: &str) -> String {
+    within(terminal_size::terminal_size_of(io::stdout()), text)
+}
+
+fn within(size: Option<(terminal_size::Width, terminal_size::Height)>, text: &str) -> String {
+    match size {
         Some((width, _)) if width.0 > 0 => wrapped(text, usize::from(width.0)).join("\n"),
         _ => text.to_owned(),
     }
@@ -73,13 +82,23 @@ pub(crate) fn fitted(text: &str) -> String {
 /// Says what is wrong with the arguments, or prints the help that they ask for.
 pub fn misused(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
-    let fitted = fitted(&text);
-    if error.use_stderr() && fitted.lines().count() > text.lines().count() {
-        // Nobody is left to tell when standard error is gone.
-        let _ = writeln!(io::stderr(), "{fitted}");
-        return ExitCode::from(2);
+    let is_help = !error.use_stderr();
+    let fitted = if is_help {
+        fitted_result(&text)
+    } else {
+        fitted(&text)
+    };
+    // Only what would be broken by the terminal loses its colours.
+    if fitted.lines().count() <= text.lines().count() {
+        error.exit();
     }
-    error.exit()
+    // Nobody is left to tell when the output is gone.
+    if is_help {
+        let _ = writeln!(io::stdout(), "{fitted}");
+        return ExitCode::SUCCESS;
+    }
+    let _ = writeln!(io::stderr(), "{fitted}");
+    ExitCode::from(2)
 }
 
 impl Observer for Terminal {

@@ -283,7 +283,13 @@ pub struct Compare {
     #[arg(long, value_name = "ID")]
     pub against: Option<String>,
     /// Show at most N questions
-    #[arg(short = 'n', long, alias = "most", value_name = "N", default_value_t = 10)]
+    #[arg(
+        short = 'n',
+        long,
+        alias = "most",
+        value_name = "N",
+        default_value_t = 10
+    )]
     pub limit: usize,
     /// Where experiments are kept.
     #[command(flatten)]

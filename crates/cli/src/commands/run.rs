@@ -139,8 +139,7 @@ fn dead(experiment: &Experiment) -> Option<Failure> {
         questions => format!("all {} questions", number(questions)),
     };
     Some(
-        Failure::out_of_reach(format!("{} failed on {questions}", system.name))
-        .hint(format!(
+        Failure::out_of_reach(format!("{} failed on {questions}", system.name)).hint(format!(
             "`lydite system check {}` says why; then `lydite run --resume {id} --retry`",
             system.spec
         )),

@@ -171,9 +171,15 @@ fn the_documentation_names_commands_that_exist() {
         let commands = whole.lines().filter_map(|line| line.strip_prefix("$ "));
         for command in commands.filter(|line| line.starts_with("lydite ")) {
             seen += 1;
-            reasons.extend(refused(&command.split_whitespace().collect::<Vec<_>>().join(" ")));
+            reasons.extend(refused(
+                &command.split_whitespace().collect::<Vec<_>>().join(" "),
+            ));
         }
-        wrong.extend(reasons.iter().map(|one| format!("{}: {one}", page.display())));
+        wrong.extend(
+            reasons
+                .iter()
+                .map(|one| format!("{}: {one}", page.display())),
+        );
     }
     assert!(seen > 100, "{seen}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -234,14 +234,40 @@ const OTHERS: &[&[&str]] = &[
     ],
     &["component", "run", "ned-spans", "--dataset", "demo"],
     &["component", "train", "ned-longest", "--dataset", "demo"],
-    &["component", "run", "ned-longest", "--dataset", "nowhere.json"],
-    &["pipeline", "train", "--dataset", "demo-answers", "--out", "x.model"],
-    &["run", "--queue", "--dataset", "demo", "--system", "file:demo-careful"],
+    &[
+        "component",
+        "run",
+        "ned-longest",
+        "--dataset",
+        "nowhere.json",
+    ],
+    &[
+        "pipeline",
+        "train",
+        "--dataset",
+        "demo-answers",
+        "--out",
+        "x.model",
+    ],
+    &[
+        "run",
+        "--queue",
+        "--dataset",
+        "demo",
+        "--system",
+        "file:demo-careful",
+    ],
     &["run", "--resume", "latest", "--dry-run"],
     &["experiment", "delete", "209912310001"],
     &["store", "backup", "no-such-folder/copy.sqlite"],
     &["campaign", "score", "no-such-folder", "no-such-folder"],
-    &["campaign", "bundle", "no-such-campaign", "--out", "bundle.zip"],
+    &[
+        "campaign",
+        "bundle",
+        "no-such-campaign",
+        "--out",
+        "bundle.zip",
+    ],
     &["campaign", "join", "autumn", "encoded", "file:demo-encoded"],
     &["campaign", "poll", "autumn", "--phase", "training"],
     &["campaign", "show", "autumn"],
@@ -372,7 +398,10 @@ fn the_tables_of_frankenstein_are_printed_like_any_other() {
     let of = |more: &'static [&'static str]| {
         let words = ["pipeline", "evaluate", "--tables", "--data", &data];
         let words = words.into_iter().chain(["--classifier", "naive-bayes"]);
-        words.chain(more.iter().copied()).map(str::to_owned).collect::<Vec<_>>()
+        words
+            .chain(more.iter().copied())
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     let commands = [of(&[]), of(&["--associations"])];
     let commands: Vec<Vec<&str>> = commands

@@ -82,9 +82,8 @@ impl Live {
         }
         page.table(&table)?;
         page.paragraph(
-            "\nThat command stores an experiment and prints its identifier; `lydite experiment show \
-             ID` shows it, `lydite experiment list` lists all. Without a question, `lydite ask` \
-             reads questions from standard input.",
+            "\nThat command stores an experiment, which `lydite experiment show latest` shows. Without a \
+             question, `lydite ask` reads questions from standard input.",
         )?;
         Ok(())
     }

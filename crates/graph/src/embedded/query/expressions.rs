@@ -156,11 +156,8 @@ impl Preparation<'_> {
                     let mut decided = call(DECIDED, vec![one, other]);
                     if let Some(whether) = whether {
                         let truth = Expression::Literal(true.into());
-                        decided = Expression::If(
-                            Box::new(whether),
-                            Box::new(decided),
-                            Box::new(truth),
-                        );
+                        decided =
+                            Expression::If(Box::new(whether), Box::new(decided), Box::new(truth));
                     }
                     *expression = equal_if(decided, take(expression));
                 }
