@@ -50,13 +50,14 @@ pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
     long_about = "Lydite measures, dissects and composes systems that turn a natural-language \
                   question into answers from RDF data.",
     after_help = "Examples:
-  lydite demo                                   a tour on an embedded benchmark
-  lydite dataset check answers.json             find what is wrong in a file
-  lydite dataset stats qald-9-test-multilingual a benchmark in numbers
-  lydite dataset convert old.xml new.json       convert between formats
-  lydite query check queries.json               find queries that are not valid SPARQL
-  lydite score --gold G.json --answers A.json   score a system
-  lydite kg info demo                           a knowledge graph at a glance
+  lydite demo                                  a tour on an embedded benchmark
+  lydite dataset check answers.json            find what is wrong in a file
+  lydite dataset convert old.xml new.json      convert between formats
+  lydite query check queries.json              find invalid SPARQL
+  lydite score --gold G.json --answers A.json  score a system
+  lydite kg info demo                          a knowledge graph at a glance
+  lydite ask 'Who wrote Dubliners?'            answer a question over a graph
+  lydite run --dataset demo --system mine.toml ask a live system and judge it
 
 Exit codes: 0 success; 1 ran, but the check failed; 2 usage error;
 3 input cannot be read; 4 a service or graph cannot be reached.",
@@ -165,7 +166,7 @@ pub enum Command {
   lydite demo
   lydite demo --out tour       also write its files to a folder
 
-The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever a file is expected,
+The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever a file is expected, \
 `demo` also as a graph.")]
     Demo(Demo),
     /// Check, profile, compare, convert, show, find and fetch benchmark and answer files
@@ -193,20 +194,21 @@ The names `demo`, `demo-careful`, `demo-eager` and `demo-encoded` work wherever 
   lydite ask --kg shop.ttl              in a terminal: question after question
   lydite ask --format json < questions.txt
 
-Without a question, each line of standard input is one. Exits with 1 if there is no answer.
-The pipeline `auto` abstains rather than ignore words that matter; `guess` answers anyway.")]
+Without a question, each line of standard input is one. Exits with 1 if there is no answer. The \
+pipeline `auto` abstains rather than ignore words that matter; `guess` answers anyway.")]
     Ask(Ask),
-    /// Give agents tools to work with a graph, over the Model Context Protocol
+    /// Give AI agents tools to query a graph, over the Model Context Protocol
     #[command(after_help = "Examples:
-  lydite mcp --kg shop.ttl                          for an agent that starts the program
-  lydite mcp --kg shop.ttl --listen 127.0.0.1:8080  for agents that connect over HTTP
+  lydite mcp --kg shop.ttl                           for an agent that starts it
+  lydite mcp --kg shop.ttl --listen 127.0.0.1:8080   for agents over HTTP
 
 No tool changes the graph. See docs/interoperation.md.")]
     Mcp(Mcp),
-    /// Serve other programs in their protocols: TEXT2SPARQL, GERBIL, Qanary, Spotlight, MCP
+    /// Answer other programs in their own protocols: TEXT2SPARQL, GERBIL, OKBQA, Qanary, Spotlight, MCP
     #[command(after_help = "Examples:
   lydite bridge --kg shop.ttl
-  lydite bridge --kg shop.ttl --dataset https://example.org/shop/ --listen 127.0.0.1:9000
+  lydite bridge --kg shop.ttl --dataset https://example.org/shop/
+  lydite bridge --kg shop.ttl --pipeline guess --listen 127.0.0.1:9000
 
 See docs/interoperation.md.")]
     Bridge(Bridge),
@@ -237,14 +239,14 @@ See docs/interoperation.md.")]
     /// Score answer files against a benchmark, under named rules
     #[command(after_help = "Examples:
   lydite score --gold qald-9-test-multilingual --answers mine.json
-  lydite score --gold gold.json --answers a.json b.json        which system is better?
-  lydite score --gold gold.json --answers a.json --rules lydite,gerbil,gerbil-2019,qald
-  lydite score --gold gold.json --answers a.json --experiment QA,C2KB,P2KB
-  lydite score --gold gold.yaml --answers queries.json --kg my.ttl   run the queries, score the results
-  lydite score --gold gold.json --answers a.json --explain 12  why does question 12 score as it does?
-  lydite score --gold gold.json --answers a.json --failures    why are questions lost?
-  lydite score --gold gold.json --answers a.json --per-question --format csv
-  lydite score --gold gold.json --answers a.json --fail-under 0.5    for continuous integration")]
+  lydite score --gold G.json --answers A.json B.json    which system is better?
+  lydite score --gold G.json --answers A.json --rules lydite,gerbil,gerbil-2019
+  lydite score --gold G.json --answers A.json --experiment QA,C2KB,P2KB
+  lydite score --gold G.json --answers A.json --kg my.ttl       run the queries
+  lydite score --gold G.json --answers A.json --explain 12      why this score?
+  lydite score --gold G.json --answers A.json --failures        what was lost?
+  lydite score --gold G.json --answers A.json --per-question --format csv
+  lydite score --gold G.json --answers A.json --fail-under 0.5  for CI")]
     Score(Score),
     /// List and explain the rule sets: how answers are compared, what a missing answer means, how
     /// scores are averaged
@@ -257,39 +259,40 @@ See docs/interoperation.md.")]
     Rules(Rules),
     /// Judge query templates, or any system's queries, by the six criteria of the TGM evaluation
     #[command(after_help = "Examples:
-  lydite template --dataset tgm-paper                          the statistics of the paper's dataset
-  lydite template --dataset tgm-paper --tgm http://localhost:1515/templategeneration/rocknrole
+  lydite template --dataset tgm-paper          statistics of the paper's dataset
+  lydite template --dataset tgm-paper --tgm http://localhost:1515/rocknrole
   lydite template --gold qald-6-train-multilingual --tgm URL --record run.jsonl
-  lydite template --replay run.jsonl --rules reference         judge as the published evaluator does
-  lydite template --gold gold.json --queries answers.json      any system that produces SPARQL
-  lydite template --gold gold.json --tgm one=URL other=URL     two systems side by side
-  lydite template --cases cases.jsonl --format json            stored exchanges, for programs
-  lydite template --cases cases.jsonl --explain tgm-p-00002    what is wrong with this template?
+  lydite template --replay run.jsonl --rules reference   as the paper's program
+  lydite template --gold G.json --queries A.json         any system with SPARQL
+  lydite template --gold G.json --tgm one=URL other=URL  two systems
+  lydite template --cases cases.jsonl --format json      stored exchanges
+  lydite template --cases cases.jsonl --explain tgm-p-00002
   lydite template --cases cases.jsonl --chart verdicts.svg
 
-Each question is judged by its first template; see docs/templates.md.
-Exits with 4 if the service could not be reached.")]
+Each question is judged by its first template; see docs/templates.md. Exits with 4 if the service \
+could not be reached.")]
     Template(Box<Template>),
     /// Compute the features of questions: words, part-of-speech tags, query, answers
     #[command(after_help = "Examples:
-  lydite features qald-9-test-multilingual                    a summary of every feature
-  lydite features mine.json --format rdf > features.ttl       in QaldGen's vocabulary
+  lydite features qald-9-test-multilingual             a summary of each feature
+  lydite features mine.json --format rdf > features.ttl in QaldGen's vocabulary
   lydite features mine.json --format csv --features length,tps,whWho
   lydite features mine.json --where 'tps > 1 and NNP' --format json
-  lydite features --list                                      what each feature means")]
+  lydite features --list                               what each feature means")]
     Features(Features),
     /// Sample a micro-benchmark: a few questions that differ as much as possible
     #[command(after_help = "Examples:
   lydite sample --from qald-9-test-multilingual -n 20
-  lydite sample --from mine.json -n 50 --method kmeans --where 'answerType = resource' --out micro.json
-  lydite sample --from qaldgen.nt.gz -n 15 --select listing.rq --out micro.ttl --out report.html
-  lydite sample --from mine.json -n 50 --compare              all methods side by side
+  lydite sample --from mine.json -n 50 --where 'tps > 1' --out micro.json
+  lydite sample --from mine.json -n 50 --method kmeans --out report.html
+  lydite sample --from qaldgen.nt.gz -n 15 --select listing.rq --out micro.ttl
+  lydite sample --from mine.json -n 50 --compare        all methods side by side
   lydite score --gold mine.json --answers a.json --sample micro.json")]
     Sample(Box<Sample>),
     /// Break scores down by feature of the question: where each system is strong or weak
     #[command(after_help = "Examples:
-  lydite slice --gold gold.json --answers a.json b.json --by answerType
-  lydite slice --gold gold.json --answers a.json b.json --by tps,whWho,usesFeature --at-least 5
+  lydite slice --gold G.json --answers A.json B.json --by answerType
+  lydite slice --gold G.json --answers A.json --by tps,whWho --at-least 5
   lydite slice 202611180001 --by answerType            a stored experiment
 
 Marks the slices where the leading system is not the one that leads overall.")]
@@ -306,13 +309,13 @@ Marks the slices where the leading system is not the one that leads overall.")]
     /// Ask systems the questions of benchmarks, store their answers and judge them
     #[command(after_help = "Examples:
   lydite run --dataset demo --system file:demo-careful file:demo-eager
-  lydite run --dataset qald.json --system gerbil:http://localhost:8080/answer --lang en,de
-  lydite run --dataset gold.json --system text2sparql:http://localhost:8000 --kg my.ttl --jobs 8
-  lydite run --dataset gold.json --system mine.toml --fail-under 0.5 --junit junit.xml
-  lydite run --dataset gold.json --system mine.toml --dry-run    what would be asked
-  lydite run --resume 202611180001                               after Ctrl-C or a crash
+  lydite run --dataset G.json --system gerbil:http://localhost:8080/answer
+  lydite run --dataset G.json --system pipeline:auto --kg my.ttl --lang en,de
+  lydite run --dataset G.json --system mine.toml --fail-under 0.5 --junit J.xml
+  lydite run --dataset G.json --system mine.toml --dry-run   what would be asked
+  lydite run --resume 202611180001                       after Ctrl-C or a crash
 
-Every answer is stored as soon as it arrives: an interrupted run loses at most the questions that
+Every answer is stored as soon as it arrives: an interrupted run loses at most the questions that \
 were still waiting for one. Exits with 4 if a system failed on every question.")]
     Run(Box<Run>),
     /// List, show, rejudge, publish, export, verify and delete stored experiments
@@ -325,21 +328,21 @@ were still waiting for one. Exits with 4 if a system failed on every question.")
     Experiment(Box<ExperimentCommand>),
     /// Compare stored experiments: which system is better, on which questions, and what has changed
     #[command(after_help = "Examples:
-  lydite compare 202611180001       its systems, and what got worse since the last run
+  lydite compare 202611180001        its systems, and what got worse since
   lydite compare 202611180001 202611170003
   lydite compare 202611180001 --against 202611010001")]
     Compare(Compare),
     /// Run experiments queued with `run --queue`, alongside other workers
     #[command(after_help = "Examples:
   lydite worker --store postgres://me@host/lab
-  lydite worker --store postgres://me@host/lab --once       exits when the queue is empty")]
+  lydite worker --store postgres://me@host/lab --once     until nothing is left")]
     Worker(Worker),
     /// Open the web page: run, watch, inspect, compare and share experiments, and ask questions
     #[command(after_help = "Examples:
-  lydite serve                                  on this machine only, at port 8017
+  lydite serve                              on this machine only, at port 8017
   lydite serve --listen 127.0.0.1:9000
-  lydite serve --config lydite-serve.toml       for others, with tokens
-  lydite serve --new-token runner               makes a token for the configuration")]
+  lydite serve --config lydite-serve.toml   for others, with tokens
+  lydite serve --new-token runner           a token for the configuration")]
     Serve(Serve),
     /// Back up and check the store of experiments
     #[command(

@@ -117,10 +117,11 @@ impl From<CampaignError> for Failure {
                 ..Self::input(message)
             },
             CampaignError::TooLarge { .. } => Self::input(message),
-            CampaignError::WhichTask { .. } => Self::usage(message).hint("--task NAME says it"),
-            CampaignError::WhichLanguage { .. } => {
-                Self::usage(message).hint("--lang LANG says it, or leave the question texts in")
+            CampaignError::WhichTask { .. } => {
+                Self::usage(message).hint("choose one with --task NAME")
             }
+            CampaignError::WhichLanguage { .. } => Self::usage(message)
+                .hint("set it with --lang LANG, or keep the question texts in the file"),
             CampaignError::StillOpen { .. } => Self::usage(message)
                 .hint("`lydite campaign close` ends it; --provisional ranks now"),
             CampaignError::Unknown { nearest, .. } => Self::usage(message).hint(match nearest {
@@ -157,7 +158,7 @@ impl From<Error> for Failure {
                 0 => format!("`lydite experiment show {id}` shows it"),
                 _ => format!(
                     "`lydite experiment show {id}` shows it; `lydite run --resume {id} --retry` \
-                     asks again where systems were out of order"
+                     asks the questions again at which systems were unavailable"
                 ),
             }),
             Error::UnfinishedExperiment { id } => {
@@ -165,7 +166,7 @@ impl From<Error> for Failure {
             }
             Error::NothingToRetry { .. } => Self::usage(message),
             Error::ExperimentInUse { .. } => Self::usage(message)
-                .hint("wait for it; when that process has ended, it can be resumed"),
+                .hint("wait until it ends; then the experiment can be resumed"),
             Error::NothingInCommon => Self::input(message)
                 .hint("`lydite experiment list` shows what was run on what, by which rules"),
             Error::WhichDataset { .. } => Self::usage(message)
@@ -247,7 +248,7 @@ impl From<Error> for Failure {
             Error::Model(_) => Self::input(message)
                 .hint("`lydite pipeline train` makes a model from questions with queries"),
             Error::NothingToLearn { .. } => Self::input(message)
-                .hint("the dataset must have SPARQL queries; `lydite dataset info` says what it has"),
+                .hint("the dataset must have SPARQL queries; `lydite dataset stats` says what it has"),
             Error::PipelineWithoutGraph => {
                 Self::usage(message).hint("--kg GRAPH names one, such as --kg demo")
             }
@@ -361,12 +362,12 @@ impl From<StoreError> for Failure {
         let message = error.to_string();
         match error {
             StoreError::OutOfReach { .. } | StoreError::Lost { .. } => Self::out_of_reach(message)
-                .hint("--store FILE or --store postgres://USER@HOST/DATABASE says where it is"),
+                .hint("set the store with --store FILE or --store postgres://USER@HOST/DATABASE"),
             StoreError::Busy { .. } => {
                 Self::out_of_reach(message).hint("another process is writing; try again")
             }
             StoreError::Newer { .. } => Self::input(message)
-                .hint("nothing was changed; use the version of lydite that wrote it, or a later one"),
+                .hint("nothing was changed; use the version of Lydite that wrote it, or a later one"),
             StoreError::Damaged { .. } => Self::input(message).hint(
                 "nothing was changed; keep the file, and put a copy made by `lydite store backup` \
                  in its place",

@@ -1,9 +1,10 @@
 //! What use cases tell, in words and progress bars on standard error.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use lydite_lab::{Notice, Observer, Progress, Step, Task};
 
 use crate::output::wrap::wrapped;
@@ -47,6 +48,12 @@ impl Terminal {
     pub(crate) fn progress(&self, length: Option<u64>, template: &str) -> ProgressBar {
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let rate = state.per_sec();
+            let digits = if rate < 10.0 { 1 } else { 0 };
+            // A bar without its rate is still a bar.
+            let _ = write!(out, "{rate:.digits$}/s");
+        });
         let bar = match length {
             Some(length) => ProgressBar::new(length),
             None => ProgressBar::no_length(),
@@ -57,7 +64,16 @@ impl Terminal {
 
 /// The text in lines that fit the terminal; as it is if standard error goes elsewhere.
 pub(crate) fn fitted(text: &str) -> String {
-    match terminal_size::terminal_size_of(io::stderr()) {
+    within(terminal_size::terminal_size_of(io::stderr()), text)
+}
+
+/// The same for a text that goes to standard output.
+pub(crate) fn fitted_result(text: &str) -> String {
+    within(terminal_size::terminal_size_of(io::stdout()), text)
+}
+
+fn within(size: Option<(terminal_size::Width, terminal_size::Height)>, text: &str) -> String {
+    match size {
         Some((width, _)) if width.0 > 0 => wrapped(text, usize::from(width.0)).join("\n"),
         _ => text.to_owned(),
     }
@@ -66,13 +82,23 @@ pub(crate) fn fitted(text: &str) -> String {
 /// Says what is wrong with the arguments, or prints the help that they ask for.
 pub fn misused(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
-    let fitted = fitted(&text);
-    if error.use_stderr() && fitted.lines().count() > text.lines().count() {
-        // Nobody is left to tell when standard error is gone.
-        let _ = writeln!(io::stderr(), "{fitted}");
-        return ExitCode::from(2);
+    let is_help = !error.use_stderr();
+    let fitted = if is_help {
+        fitted_result(&text)
+    } else {
+        fitted(&text)
+    };
+    // Only what would be broken by the terminal loses its colours.
+    if fitted.lines().count() <= text.lines().count() {
+        error.exit();
     }
-    error.exit()
+    // Nobody is left to tell when the output is gone.
+    if is_help {
+        let _ = writeln!(io::stdout(), "{fitted}");
+        return ExitCode::SUCCESS;
+    }
+    let _ = writeln!(io::stderr(), "{fitted}");
+    ExitCode::from(2)
 }
 
 impl Observer for Terminal {
@@ -100,12 +126,12 @@ impl Observer for Terminal {
             ),
             Task::Asking { questions } => (
                 Some(*questions),
-                "asking {wide_bar} {pos}/{len} {per_sec} {eta}",
+                "asking {wide_bar} {pos}/{len} {rate} {eta}",
                 String::new(),
             ),
             Task::AskingSystem { system, questions } => (
                 Some(*questions),
-                "{prefix} {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}",
+                "{prefix} {wide_bar} {human_pos}/{human_len} {rate} {eta} {msg}",
                 system.clone(),
             ),
             Task::Loading => (Some(0), "{msg} {wide_bar} {percent}% {eta}", String::new()),
@@ -295,7 +321,7 @@ pub fn words(notice: &Notice) -> Vec<String> {
             plural(*systems as u64, "system"),
         )],
         Notice::ExperimentInterrupted { id } => vec![format!(
-            "experiment {id} was interrupted; `lydite run --resume {id}` goes on with it"
+            "experiment {id} was interrupted; `lydite run --resume {id}` resumes it"
         )],
         Notice::SystemGivenUp { system, reason } => {
             vec![format!("warning: {system}: {reason}")]

@@ -69,7 +69,7 @@ pub enum Error {
         id: ExperimentId,
     },
     /// No question of an experiment is worth asking again.
-    #[error("experiment {id}: no system was out of order, so there is nothing to ask again")]
+    #[error("experiment {id}: no system was unavailable, so there is nothing to ask again")]
     NothingToRetry {
         /// The experiment.
         id: ExperimentId,
@@ -84,7 +84,7 @@ pub enum Error {
     #[error("there is nothing to compare: no two systems were asked the same questions")]
     NothingInCommon,
     /// An experiment has several datasets, and which is meant is not said.
-    #[error("which dataset is meant? There are {}", names.join(", "))]
+    #[error("which dataset? There are {}", names.join(", "))]
     WhichDataset {
         /// The datasets by their names.
         names: Vec<String>,
@@ -358,7 +358,7 @@ pub enum Error {
         name: String,
     },
     /// There is no such pipeline.
-    #[error("no built-in pipeline is called `{name}`")]
+    #[error("there is no built-in pipeline named `{name}`")]
     UnknownPipeline {
         /// The name as given.
         name: String,
@@ -382,7 +382,7 @@ pub enum Error {
         component: String,
     },
     /// What was named as a language model is asked in another way.
-    #[error("`{given}` is no language model")]
+    #[error("`{given}` is not a language model")]
     NoChat {
         /// What was named.
         given: String,
@@ -411,7 +411,7 @@ pub enum Error {
         reason: String,
     },
     /// A file is no recording.
-    #[error("{}: this is no recording: {reason}", path.display())]
+    #[error("{}: this is not a recording: {reason}", path.display())]
     NoRecording {
         /// The file.
         path: PathBuf,

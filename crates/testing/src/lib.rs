@@ -5,6 +5,7 @@ pub mod browser;
 pub mod bytes;
 pub mod certificate;
 pub mod corruption;
+pub mod cpu;
 #[cfg(unix)]
 pub mod postgres;
 #[cfg(feature = "server")]

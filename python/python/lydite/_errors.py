@@ -67,11 +67,11 @@ class LimitError(Error):
 
 
 class Interrupted(KeyboardInterrupt):
-    """An experiment was interrupted; `run(resume=experiment, …)` goes on with it."""
+    """An experiment was interrupted; `run(resume=experiment, …)` resumes it."""
 
     def __init__(self, experiment: Optional[str]) -> None:
         super().__init__(
-            f"experiment {experiment} was interrupted; resume={experiment!r} goes on with it"
+            f"experiment {experiment} was interrupted; resume={experiment!r} resumes it"
         )
         self.experiment = experiment
 

@@ -39,7 +39,7 @@ pub(super) enum StoreError {
     Syntax(String),
     #[error("there is no graph <{0}>; a component writes into the graph of its message")]
     UnknownGraph(String),
-    #[error("annotations belong into a named graph, the one of the message")]
+    #[error("annotations belong in a named graph, the one of the message")]
     DefaultGraph,
     #[error("graph <{0}> is full")]
     Full(String),

@@ -50,12 +50,13 @@ A file such as:
     /// Write the questions of a task for participants, without the gold answers
     #[command(after_help = "Examples:
   lydite campaign release qald-2027 --out questions.json
-  lydite campaign release qald-2027 --out gold.json --with-gold      after the test phase")]
+  lydite campaign release qald-2027 --out gold.json --with-gold  when it is over")]
     Release(Release),
     /// Submit an answer file; it is checked and judged at once
     #[command(after_help = "Examples:
   lydite campaign submit qald-2027 answers.json --system mine
-  lydite campaign submit qald-2027 answers.json --system mine --phase training --task hybrid")]
+  lydite campaign submit qald-2027 answers.json --system mine --phase training
+  lydite campaign submit qald-2027 answers.json --system mine --task hybrid")]
     Submit(Submit),
     /// Register a live system, which `poll` asks
     #[command(after_help = "Examples:
@@ -76,7 +77,7 @@ A file such as:
     /// Rank the systems, task by task and language by language
     #[command(after_help = "Examples:
   lydite campaign rank qald-2027
-  lydite campaign rank qald-2027 --provisional          before the test phase is over")]
+  lydite campaign rank qald-2027 --provisional        before it is over")]
     Rank {
         /// The campaign
         campaign: String,

@@ -25,11 +25,11 @@ pub enum Component {
     /// Judge components against the entities, relations and classes of gold queries
     #[command(after_help = "Examples:
   lydite component run ned-longest ned-hits --dataset demo --kg demo
-  lydite component run cl-labels --dataset demo --kg demo --questions
-  lydite component run ned-hits --before ner-capitals --dataset demo --kg demo --format csv
+  lydite component run cl-labels --dataset demo --kg demo --per-question
+  lydite component run ned-hits --before ner-capitals --dataset demo
 
-P and R are means over the questions that have something to find, F their harmonic mean, as in
-Frankenstein; `mean F` is the mean over the questions. Relation and class linkers are given the gold
+P and R are means over the questions that have something to find, F their harmonic mean, as in \
+Frankenstein; `mean F` is the mean over the questions. Relation and class linkers are given the gold \
 entities, query builders all gold input, unless --before names components that find it.")]
     Run(Box<ComponentRun>),
     /// Train a component on questions with gold queries
@@ -96,8 +96,8 @@ pub struct ComponentRun {
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Show every question
-    #[arg(long)]
-    pub questions: bool,
+    #[arg(long, alias = "questions")]
+    pub per_question: bool,
     /// Break the scores down by kind of question
     #[arg(long)]
     pub slices: bool,

@@ -17,7 +17,7 @@ pub enum Dataset {
   lydite dataset check --strict qald-*.json       warnings count as errors
   lydite dataset check --format json mine.xml     for programs
   lydite dataset check --code Q012                what a code means
-  lydite dataset check mine.json --kg my.ttl      how much of it can a graph answer?
+  lydite dataset check mine.json --kg my.ttl      can a graph answer it?
 
 Exits with 1 if there are errors (with --strict, also if there are warnings).")]
     Check(Check),
@@ -36,9 +36,9 @@ Exits with 1 if there are errors (with --strict, also if there are warnings).")]
     },
     /// Run the gold queries on a graph, update the answers and report what changed
     #[command(after_help = "Examples:
-  lydite dataset refresh mine.json --kg my.ttl                 what would change?
+  lydite dataset refresh mine.json --kg my.ttl          what would change?
   lydite dataset refresh mine.json refreshed.json --kg my.ttl
-  lydite dataset refresh qald-9-test-multilingual new.json --kg https://dbpedia.org/sparql
+  lydite dataset refresh old.json new.json --kg https://dbpedia.org/sparql
 
 Questions whose query fails keep their answers. Everything else stays as it is.")]
     Refresh(Refresh),

@@ -53,8 +53,8 @@ pub struct Run {
     /// The benchmarks: files or catalogue names
     #[arg(long, value_name = "FILE", required_unless_present = "resume", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub dataset: Vec<PathBuf>,
-    /// The systems: file:ANSWERS, gerbil:URL, text2sparql:URL, chat:URL#MODEL, exec:COMMAND, or a
-    /// TOML file; NAME= in front gives a name
+    /// The systems: file:ANSWERS, gerbil:URL, text2sparql:URL, chat:URL#MODEL, exec:COMMAND,
+    /// pipeline:NAME or a TOML file, see `lydite system kinds`; NAME= in front gives a name
     #[arg(long, value_name = "SYSTEM", required_unless_present = "resume", num_args = 1..)]
     pub system: Vec<String>,
     /// The languages in which questions are asked, or `all`; by default each question once, in its
@@ -129,8 +129,8 @@ pub enum Experiment {
     #[command(after_help = "Examples:
   lydite experiment show 202611180001
   lydite experiment show 202611180001 --per-question --format csv
-  lydite experiment show 202611180001 --question 12     what was sent and received
-  lydite experiment show 202611180001 --failures        why questions were lost")]
+  lydite experiment show 202611180001 --question 12   what was sent and received
+  lydite experiment show 202611180001 --failures      why questions were lost")]
     Show(ExperimentShow),
     /// Judge an experiment again, without asking the systems
     #[command(after_help = "Examples:
@@ -144,9 +144,9 @@ pub enum Experiment {
     Publish(ExperimentPublish),
     /// Write an experiment for others: as RDF, tables, a page, or an archive with everything
     #[command(after_help = "Examples:
-  lydite experiment export 202611180001 -o experiment.html      a page that works offline
-  lydite experiment export 202611180001 -o experiment.zip       everything, to be verified
-  lydite experiment export 202611180001 --format turtle --base https://example.org/experiment/
+  lydite experiment export 202611180001 -o run.html   a page that works offline
+  lydite experiment export 202611180001 -o run.zip    everything, to be verified
+  lydite experiment export 202611180001 -o run.ttl --base https://example.org/e/
   lydite experiment export 202611180001 --format latex")]
     Export(ExperimentExport),
     /// Verify an archive: that no byte has changed, and that every score can be computed again
@@ -232,8 +232,8 @@ pub struct ExperimentExport {
     pub id: String,
     /// The file to write; by default standard output. Its extension selects the format: .jsonld,
     /// .ttl, .csv, .tex, .html or .zip
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub output: Option<PathBuf>,
+    #[arg(short, long, alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
     /// The beginning of the IRIs; by default that of the run
     #[arg(long, value_name = "IRI")]
     pub base: Option<String>,
@@ -283,8 +283,14 @@ pub struct Compare {
     #[arg(long, value_name = "ID")]
     pub against: Option<String>,
     /// Show at most N questions
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub most: usize,
+    #[arg(
+        short = 'n',
+        long,
+        alias = "most",
+        value_name = "N",
+        default_value_t = 10
+    )]
+    pub limit: usize,
     /// Where experiments are kept.
     #[command(flatten)]
     pub store: StoreOptions,

@@ -15,7 +15,7 @@ pub enum PipelineCommand {
     /// Predict which components do well, as Frankenstein did, from the outcomes released with it
     #[command(after_help = "Examples:
   lydite pipeline evaluate --tables --data frankenstein
-  lydite pipeline evaluate --tables --data frankenstein --classifier svm --format csv
+  lydite pipeline evaluate --tables --data frankenstein --classifier svm
   lydite pipeline evaluate --tables --data frankenstein --chart figure-4.svg")]
     Evaluate(PipelineEvaluate),
 }

@@ -11,9 +11,9 @@ pub enum Query {
     #[command(after_help = "Examples:
   lydite query check 'SELECT COUNT(?x) { ?x a dbo:Lake }'
   lydite query check mine.rq other.sparql
-  lydite query check --summary qald-9-test-multilingual    every query of a benchmark
-  lydite query check --strict --format json answers.json   for programs and CI
-  lydite query check answers.json --kg my.ttl              which IRIs does the graph not have?
+  lydite query check --summary qald-9-test-multilingual   a whole benchmark
+  lydite query check --strict --format json answers.json  for programs and CI
+  lydite query check answers.json --kg my.ttl             and its unknown IRIs
   echo 'ASK { ?x ?y }' | lydite query check -
 
 Exits with 1 if a query is refused (with --strict, also if one is repaired).")]
@@ -37,7 +37,7 @@ Exits with 1 if the queries differ.")]
     #[command(after_help = "Examples:
   lydite query format mine.rq > clean.rq
   lydite query format 'select count(?x) {?x a dbo:Lake}'
-  lydite query format --canonical mine.rq    the same text for equivalent queries
+  lydite query format --canonical mine.rq   the same text for equivalent queries
   lydite query format qald-9-test-multilingual --id 99")]
     Format(QueryFormat),
 }
@@ -84,7 +84,7 @@ pub struct QueryDiff {
     /// In benchmarks and answer files: the identifier of the question
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
-    /// Also say how alike the queries are by every measure that papers report
+    /// Also show how similar the queries are, by the measures that papers report
     #[arg(long)]
     pub measures: bool,
 }

@@ -16,14 +16,14 @@ pub enum System {
     /// Ask a system one question, and explain what came back
     #[command(after_help = "Examples:
   lydite system check gerbil:http://localhost:8080/answer
-  lydite system check text2sparql:http://localhost:8000/ --kg demo --question 'Who wrote Faust?'
+  lydite system check text2sparql:http://localhost:8000/ --kg demo
   lydite system check chat:http://localhost:8080/v1#llama --kg demo
   lydite system check exec:./my.py --lang de --question 'Wer schrieb Faust?'
   lydite system check my-system.toml --record exchange.jsonl
   lydite system check replay:exchange.jsonl
 
-Exits with 1 if the system gives no answer that can be judged, with 4 if it cannot be reached.
-See docs/systems.md for how systems are named and described.")]
+Exits with 1 if the system gives no answer that can be judged, with 4 if it cannot be reached. See \
+docs/systems.md for how systems are named and described.")]
     Check(Box<SystemCheck>),
 }
 

@@ -20,7 +20,7 @@ pub(super) fn tools(session: &Session, options: &Mcp) -> Result<Verdict, Failure
             let runtime = tokio::runtime::Runtime::new()
                 .map_err(|error| Failure::input(error.to_string()))?;
             let served = runtime.block_on(mcp::stdio(site));
-            served.map_err(|error| Failure::input(format!("the client is gone: {error}")))?;
+            served.map_err(|error| Failure::input(format!("the client disconnected: {error}")))?;
         }
     }
     Ok(Verdict::Done)

@@ -5,7 +5,7 @@ use lydite_lab::run::{Change, ComparedExperiments, Differing};
 use crate::args::Compare;
 use crate::failure::{Failure, Verdict};
 use crate::output::iris::shorten;
-use crate::output::{Cell, Column, Page, Shown, Table, plural};
+use crate::output::{Cell, Column, Page, Shown, Table, p_value, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Compare) -> Result<Verdict, Failure> {
@@ -15,11 +15,11 @@ pub(super) fn run(session: &Session, options: &Compare) -> Result<Verdict, Failu
     let ids = ids.collect::<Result<Vec<_>, _>>()?;
     let against = options.against.as_deref();
     let against = against.map(|id| store.find(id)).transpose()?;
-    let compared = lab.compare(&ids, against.as_ref(), options.most)?;
+    let compared = lab.compare(&ids, against.as_ref(), options.limit)?;
     session.print(
         Shown::new(&compared)
             .table(|| pairs(&compared))
-            .page(|page| write(page, &compared, options.most)),
+            .page(|page| write(page, &compared, options.limit)),
     )?;
     Ok(Verdict::Done)
 }
@@ -28,7 +28,7 @@ fn write(page: &mut Page<'_>, compared: &ComparedExperiments, most: usize) -> Re
     if !compared.comparisons.is_empty() {
         page.table(&standings(compared))?;
         page.paragraph(
-            "\nrank: systems share a place if they cannot be told apart (paired randomisation test \
+            "\nrank: systems share a rank if they do not differ significantly (paired randomisation test \
              of all pairs, Holm's correction, 5 %)",
         )?;
     }
@@ -91,7 +91,9 @@ fn standings(compared: &ComparedExperiments) -> Table {
                             .and_then(|found| found.interval)
                             .map(|found| (found.low, found.high)),
                     ),
-                Cell::from(best.map(|pair| pair.p_holm)).digits(3),
+                best.map_or_else(Cell::missing, |pair| {
+                    Cell::from(pair.p_holm).shown(p_value(pair.p_holm))
+                }),
                 counts.into(),
                 standing.headline.n.into(),
             ]);
@@ -195,7 +197,10 @@ fn changed(page: &mut Page<'_>, change: &Change, most: usize) -> Result<(), Fail
         |score: Option<f64>| score.map_or("undefined".to_owned(), |score| format!("{score:.4}"));
     let (before, after) = change.scores;
     let sure = match &change.difference {
-        Some(found) if found.wins + found.losses > 0 => format!(", p = {:.3}", found.test.p),
+        Some(found) if found.wins + found.losses > 0 => match p_value(found.test.p) {
+            p if p.starts_with('<') => format!(", p {p}"),
+            p => format!(", p = {p}"),
+        },
         _ => String::new(),
     };
     page.paragraph(&format!(
@@ -232,7 +237,7 @@ fn changed(page: &mut Page<'_>, change: &Change, most: usize) -> Result<(), Fail
     }
     let more = change.worse.len().saturating_sub(most);
     if more > 0 {
-        page.line(&format!("  … and {more} more (--most N)"))?;
+        page.line(&format!("  … and {more} more (--limit N)"))?;
     }
     Ok(())
 }

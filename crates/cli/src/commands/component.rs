@@ -12,7 +12,7 @@ use crate::args::{
 };
 use crate::failure::{Failure, Verdict};
 use crate::output::iris::shorten;
-use crate::output::{Column, Shown, Table, number};
+use crate::output::{Cell, Column, Shown, Table, number, plural, plural_of};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, command: &Component) -> Result<Verdict, Failure> {
@@ -123,7 +123,7 @@ fn published(session: &Session, options: &ComponentList) -> Result<Verdict, Fail
             Column::new("component").named("name"),
             Column::new("task").named("task"),
             Column::new("source").named("source"),
-            Column::new("in its place").named("counterparts").wrap(),
+            Column::new("counterparts").named("counterparts").wrap(),
         ]);
         for published in &chosen {
             let found = counterparts(published.name);
@@ -132,7 +132,7 @@ fn published(session: &Session, options: &ComponentList) -> Result<Verdict, Fail
                 published.task.to_string(),
                 if published.open { "open" } else { "closed" }.to_owned(),
                 if found.is_empty() {
-                    "none of ours".to_owned()
+                    "none".to_owned()
                 } else {
                     found.join(", ")
                 },
@@ -195,7 +195,9 @@ fn judge(session: &Session, options: &ComponentRun) -> Result<Verdict, Failure> 
         }),
         limit: options.limit,
     })?;
-    let each = options.questions || session.format() == OutputFormat::Csv;
+    // Programs get the outcome of every question, unless they ask for less.
+    let is_csv = session.format() == OutputFormat::Csv;
+    let each = options.per_question || is_csv && !options.slices;
     session.print(
         Shown::made_by(|| json!(report))
             .table(|| {
@@ -208,7 +210,7 @@ fn judge(session: &Session, options: &ComponentRun) -> Result<Verdict, Failure> 
                 }
             })
             .page(|page| {
-                if options.questions {
+                if options.per_question {
                     page.table(&questions(&report))?;
                     page.blank()?;
                 }
@@ -220,12 +222,12 @@ fn judge(session: &Session, options: &ComponentRun) -> Result<Verdict, Failure> 
                 page.blank()?;
                 let universe = &report.universe;
                 page.line(&format!(
-                    "Candidates: {} resources with {} names, {} of them shared; {} properties, {} classes.",
-                    number(universe.entities as u64),
-                    number(universe.names as u64),
+                    "Candidates: {} with {}, of which {} are ambiguous; {}, {}.",
+                    plural(universe.entities as u64, "resource"),
+                    plural(universe.names as u64, "name"),
                     number(universe.ambiguous as u64),
-                    number(universe.properties as u64),
-                    number(universe.classes as u64),
+                    plural_of(universe.properties as u64, "property", "properties"),
+                    plural_of(universe.classes as u64, "class", "classes"),
                 ))?;
                 Ok(())
             }),
@@ -250,30 +252,23 @@ fn score_columns(first: &[&str]) -> Vec<Column> {
     columns
 }
 
-fn score_cells(score: &ComponentScore) -> Vec<String> {
-    let share = |value: f64| format!("{value:.3}");
-    let judged = |value: f64| {
-        if score.questions == 0 {
-            "–".to_owned()
-        } else {
-            share(value)
-        }
-    };
+fn score_cells(score: &ComponentScore) -> Vec<Cell> {
+    let judged = |value: f64| Cell::from((score.questions > 0).then_some(value)).digits(3);
     vec![
-        score.questions.to_string(),
+        score.questions.into(),
         judged(score.precision),
         judged(score.recall),
         judged(score.f1),
         judged(score.mean_f1),
         judged(score.at_least_half),
-        format!("{:.1}", score.mean_millis),
+        Cell::from(score.mean_millis).digits(1),
     ]
 }
 
 fn scores(report: &ComponentReport) -> Table {
     let mut table = Table::new(score_columns(&["component"]));
     for score in &report.components {
-        let mut cells = vec![score.component.clone()];
+        let mut cells = vec![Cell::from(&score.component)];
         cells.extend(score_cells(score));
         table.row(cells);
     }
@@ -283,7 +278,7 @@ fn scores(report: &ComponentReport) -> Table {
 fn slices(report: &ComponentReport) -> Table {
     let mut table = Table::new(score_columns(&["component", "slice"]));
     for slice in &report.slices {
-        let mut cells = vec![slice.score.component.clone(), slice.slice.clone()];
+        let mut cells = vec![Cell::from(&slice.score.component), Cell::from(&slice.slice)];
         cells.extend(score_cells(&slice.score));
         table.row(cells);
     }
@@ -308,17 +303,17 @@ fn questions(report: &ComponentReport) -> Table {
             .collect();
         iris.join(" ")
     };
-    let share = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.3}"));
+    let share = |value: Option<f64>| Cell::from(value).digits(3);
     for row in &report.questions {
         table.row([
-            row.question.clone(),
-            row.component.clone(),
+            Cell::from(&row.question),
+            Cell::from(&row.component),
             share(row.precision),
             share(row.recall),
             share(row.f1),
-            format!("{:.1}", row.millis),
-            joined(&row.gold),
-            joined(&row.found),
+            Cell::from(row.millis).digits(1),
+            joined(&row.gold).into(),
+            joined(&row.found).into(),
         ]);
     }
     table
@@ -333,11 +328,11 @@ fn train(session: &Session, options: &ComponentTrain) -> Result<Verdict, Failure
     )?;
     session.print(Shown::made_by(|| json!(trained)).page(|page| {
         page.line(&format!(
-            "{} has learned from {} questions: {} ({} bytes)",
+            "{} has learned from {}: {} ({})",
             trained.component,
-            number(trained.examples as u64),
+            plural(trained.examples as u64, "question"),
             trained.path.display(),
-            number(trained.bytes)
+            plural(trained.bytes, "byte")
         ))?;
         Ok(())
     }))?;

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::charting;
 use crate::args::{ClassifierName, PipelineCommand, PipelineEvaluate, PipelineTrain};
 use crate::failure::{Failure, Verdict};
-use crate::output::{Column, Shown, Table, number};
+use crate::output::{Cell, Column, Shown, Table, plural};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, command: &PipelineCommand) -> Result<Verdict, Failure> {
@@ -24,15 +24,14 @@ fn train(session: &Session, options: &PipelineTrain) -> Result<Verdict, Failure>
         .train_pipeline(&options.dataset, &options.kg, &options.out)?;
     session.print(Shown::made_by(|| json!(trained)).page(|page| {
         page.line(&format!(
-            "learned from {} questions: {} conventions, {} words, {} weights",
-            number(trained.examples as u64),
-            number(trained.conventions as u64),
-            number(trained.words as u64),
-            number(trained.weights as u64)
+            "learned from {}: {}, {}, {}",
+            plural(trained.examples as u64, "question"),
+            plural(trained.conventions as u64, "convention"),
+            plural(trained.words as u64, "word"),
+            plural(trained.weights as u64, "weight")
         ))?;
         page.line(&format!(
-            "written to {}; --pipeline auto@{} uses it",
-            trained.path.display(),
+            "written to {0}; use it with --pipeline auto@{0}",
             trained.path.display()
         ))?;
         Ok(())
@@ -49,8 +48,8 @@ fn evaluate(session: &Session, options: &PipelineEvaluate) -> Result<Verdict, Fa
         .or_else(|| Some(shared()?.join("data").join("frankenstein")));
     let Some(folder) = folder else {
         return Err(
-            Failure::usage("where are the released outcomes of Frankenstein?".to_owned())
-                .hint("--data FOLDER names their folder, LYDITE_SHARED one with data/frankenstein"),
+            Failure::usage("Frankenstein's released outcomes are not part of Lydite")
+                .hint("--data FOLDER names the folder that has them"),
         );
     };
     let classifiers: Vec<PaperClassifier> = if options.classifier.is_empty() {
@@ -86,8 +85,9 @@ fn evaluate(session: &Session, options: &PipelineEvaluate) -> Result<Verdict, Fa
                 }
                 page.blank()?;
                 page.line(&format!(
-                    "{} questions. The difference is to the paper, or to the reproduction where the paper has no figure.",
-                    number(tables.questions as u64)
+                    "{}. The difference is to the paper, or to the reproduction where the paper has no \
+                     value.",
+                    plural(tables.questions as u64, "question")
                 ))?;
                 Ok(())
             }),
@@ -131,25 +131,23 @@ fn figures<'a>(figures: impl Iterator<Item = &'a Figure>) -> Table {
     ]);
     for figure in figures {
         let digits = if figure.table == "3" { 3 } else { 1 };
-        let shown =
-            |value: Option<f64>| value.map_or_else(String::new, |v| format!("{v:.digits$}"));
+        let value = |value: Option<f64>| Cell::from(value).digits(digits);
         let held = figure.paper.or(figure.reproduction);
-        let difference = held.map_or_else(String::new, |held| {
+        let difference = held.map_or_else(Cell::missing, |held| {
+            let difference = figure.found - held;
             // No sign before what is nothing after rounding.
-            let shown = format!("{:+.digits$}", figure.found - held);
-            if shown[1..].chars().all(|c| c == '0' || c == '.') {
-                shown[1..].to_owned()
-            } else {
-                shown
-            }
+            let shown = format!("{difference:+.digits$}");
+            let is_nothing = shown[1..].chars().all(|c| c == '0' || c == '.');
+            let from = usize::from(is_nothing);
+            Cell::from(difference).shown(&shown[from..])
         });
         table.row([
-            figure.table.to_owned(),
-            figure.task.clone(),
-            figure.quantity.clone(),
-            shown(figure.paper),
-            shown(figure.reproduction),
-            shown(Some(figure.found)),
+            Cell::from(figure.table),
+            Cell::from(&figure.task),
+            Cell::from(&figure.quantity),
+            value(figure.paper),
+            value(figure.reproduction),
+            value(Some(figure.found)),
             difference,
         ]);
     }
@@ -166,10 +164,10 @@ fn associations(tables: &CompositionTables) -> Table {
     for association in &tables.associations {
         for (feature, value) in tables.features.iter().zip(&association.cramers_v) {
             table.row([
-                association.task.clone(),
-                association.component.clone(),
-                (*feature).to_owned(),
-                value.map_or_else(String::new, |value| format!("{value:.3}")),
+                Cell::from(&association.task),
+                Cell::from(&association.component),
+                Cell::from(*feature),
+                Cell::from(*value).digits(3),
             ]);
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn run(session: &Session, options: &Run) -> Result<Verdict, Failure> 
     if options.queue {
         let id = lab.enqueue(&planning)?;
         session.say(&format!(
-            "`lydite worker` runs it, `lydite experiment show {id}` says how far it is"
+            "queued; `lydite worker` runs it, `lydite experiment show {id}` shows its progress"
         ));
         session.print(
             Shown::new(serde_json::json!({ "experiment": id })).page(|page| {
@@ -134,13 +134,12 @@ fn dead(experiment: &Experiment) -> Option<Failure> {
     let dead = tasks.find(|task| task.failed == task.questions && task.questions > 0)?;
     let system = experiment.system(dead);
     let id = &experiment.id;
+    let questions = match dead.questions {
+        1 => "the only question".to_owned(),
+        questions => format!("all {} questions", number(questions)),
+    };
     Some(
-        Failure::out_of_reach(format!(
-            "{} failed at all of {}",
-            system.name,
-            plural(dead.questions, "question")
-        ))
-        .hint(format!(
+        Failure::out_of_reach(format!("{} failed on {questions}", system.name)).hint(format!(
             "`lydite system check {}` says why; then `lydite run --resume {id} --retry`",
             system.spec
         )),

@@ -31,7 +31,7 @@ pub(super) fn run(session: &Session, options: &Serve) -> Result<Verdict, Failure
     let lab = session.lab_with(&options.store);
     let server = Server::open(&lab, settings).map_err(failure)?;
     session.say(&format!(
-        "open http://{}/ in a browser; Ctrl-C ends it",
+        "open http://{}/ in a browser; Ctrl-C stops it",
         server.address()
     ));
     server.run(std::future::pending()).map_err(failure)?;

@@ -24,7 +24,7 @@ pub(super) fn run(session: &Session, command: &Store) -> Result<Verdict, Failure
                     plural(checked.exchanges, "answer"),
                 ))?;
                 if checked.damage.is_empty() {
-                    page.line("all of it can be read")?;
+                    page.line("everything in it can be read")?;
                 }
                 for line in &checked.damage {
                     page.entry("damaged: ", line)?;

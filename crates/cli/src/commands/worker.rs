@@ -20,7 +20,7 @@ pub(super) fn run(session: &Session, options: &Worker) -> Result<Verdict, Failur
     let open = |plan: &Plan| lab.stored_systems(plan);
     let worked = lab.work(&open, &pace, !options.once)?;
     session.say(&format!(
-        "{} judged here",
+        "{} judged by this worker",
         plural(worked.judged.len() as u64, "experiment")
     ));
     Ok(if worked.failed.is_empty() {

@@ -38,6 +38,14 @@ pub(crate) fn number(number: u64) -> String {
     text
 }
 
+/// A p-value as papers print it: `.034`, `<.001`.
+pub(crate) fn p_value(p: f64) -> String {
+    if p < 0.001 {
+        return "<.001".to_owned();
+    }
+    format!("{p:.3}").replacen("0.", ".", 1)
+}
+
 /// `1 question`, `2 questions`.
 pub(crate) fn plural(count: u64, noun: &str) -> String {
     plural_of(count, noun, &format!("{noun}s"))

@@ -22,6 +22,7 @@ mod interface;
 mod kg;
 mod kg_load;
 mod leaderboard;
+mod mentioned;
 mod printing;
 #[cfg(unix)]
 mod printing_experiments;

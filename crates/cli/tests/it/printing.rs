@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use clap::CommandFactory;
+
 use crate::program::{run, run_in};
 
 /// Systems with long names, from the embedded benchmark.
@@ -122,6 +124,40 @@ const TABLES: &[&[&str]] = &[
         "demo.json",
         "--per-question",
     ],
+    &[
+        "score",
+        "--gold",
+        "demo.json",
+        "--answers",
+        LONG,
+        LONGER,
+        "--measure",
+        "F(beta=2); hits@3",
+    ],
+    &[
+        "score",
+        "--gold",
+        "demo.json",
+        "--answers",
+        LONG,
+        LONGER,
+        "--kg",
+        "demo",
+        "--failures",
+    ],
+    &["dataset", "diff", "demo.json", "demo-eager"],
+    &["dataset", "refresh", "demo-eager", "--kg", "demo"],
+    &["dataset", "formats", "show", "csv"],
+    // LaTeX without more packages sets no Persian.
+    &["kg", "label", "demo", "dbr:Berlin", "--lang", "de"],
+    &["kg", "sameas", "demo", "dbr:Berlin"],
+    &[
+        "query",
+        "diff",
+        "SELECT ?x { ?x a dbo:Lake ; dbo:country dbr:Finland }",
+        "SELECT ?x { ?x a dbo:City }",
+        "--measures",
+    ],
 ];
 
 /// Commands whose result is prose.
@@ -158,6 +194,103 @@ const PROSE: &[&[&str]] = &[
         "--explain",
         "1",
     ],
+];
+
+/// Commands that print something else: queries, results as SPARQL has them, errors with their hints.
+const OTHERS: &[&[&str]] = &[
+    &[
+        "query",
+        "format",
+        "SELECT ?x { ?x a dbo:Lake ; dbo:country dbr:Finland . FILTER(?x != dbr:Saimaa) }",
+    ],
+    &["query", "check", "SELECT ?x { ?x a dbo:Lak", "--kg", "demo"],
+    &[
+        "query",
+        "check",
+        "ASK { dbr:Nowhere a dbo:Plaice }",
+        "--kg",
+        "demo",
+    ],
+    &["dataset", "check", "demo-eager", "--kg", "demo"],
+    &["dataset", "check", "--code", "Q012"],
+    &["dataset", "fetch", "qaldgen"],
+    &["dataset", "fetch", "no-such-dataset"],
+    &["dataset", "list", "--kind", "figures"],
+    &["dataset", "convert", "demo", "-", "--to", "docx"],
+    &["kg", "query", "demo", "ASK { dbr:Berlin a dbo:City }"],
+    &[
+        "kg",
+        "query",
+        "demo",
+        "SELECT ?x { ?x a dbo:Lake",
+        "--explain",
+    ],
+    &[
+        "kg",
+        "query",
+        "demo",
+        "SELECT ?x { ?x a dbo:Lake } LIMIT 3",
+        "--explain",
+    ],
+    &["kg", "query", "no-such-graph", "ASK {}"],
+    &["kg", "load", "no-such-file-anywhere-in-this-folder.nt"],
+    &["kg", "load", "demo.json"],
+    &["kg", "prune"],
+    &["kg", "delete", "no-such-graph"],
+    &[
+        "kg",
+        "label",
+        "demo",
+        "dbr:Nothing_that_is_in_this_graph_at_all",
+    ],
+    &["rules", "show", "gerbl"],
+    &[
+        "score",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-eager",
+        "--cite",
+    ],
+    &[
+        "score",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-eager",
+        "--cite",
+        "text",
+    ],
+    &[
+        "score",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-eager",
+        "--columns",
+        "list",
+    ],
+    &[
+        "score",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-eager",
+        "--lang",
+        "ja",
+    ],
+    &["features", "demo", "--where", "lenght > 1"],
+    &["sample", "--from", "demo", "-n", "1000"],
+    &[
+        "slice",
+        "--gold",
+        "demo",
+        "--answers",
+        "demo-eager",
+        "--by",
+        "colour",
+    ],
+    &["template", "--gold", "demo"],
 ];
 
 /// A program that a test needs; without it the test is skipped, with `CI=true` that is a failure.
@@ -227,8 +360,33 @@ fn nothing_is_wider_than_the_terminal() {
         return;
     };
     let home = tempfile::tempdir().unwrap();
-    let commands = [TABLES, PROSE, &[&["demo"]]].concat();
+    let commands = [TABLES, PROSE, OTHERS, &[&["demo"]]].concat();
     let wide = too_wide(&script, home.path(), &commands);
+    assert!(wide.is_empty(), "{}", wide.join("\n"));
+}
+
+#[test]
+fn no_help_is_wider_than_the_terminal() {
+    fn visit(command: &clap::Command, path: &[&str], all: &mut Vec<Vec<String>>) {
+        let own = path.iter().map(|word| (*word).to_owned());
+        all.push(own.chain(["--help".to_owned()]).collect());
+        for command in command.get_subcommands() {
+            visit(command, &[path, &[command.get_name()]].concat(), all);
+        }
+    }
+    let Some(script) = needed("script", "LYDITE_SCRIPT") else {
+        return;
+    };
+    let home = tempfile::tempdir().unwrap();
+    let mut all = Vec::new();
+    visit(&lydite::args::Cli::command(), &[], &mut all);
+    assert!(all.len() > 60, "{}", all.len());
+    let all: Vec<Vec<&str>> = all
+        .iter()
+        .map(|words| words.iter().map(String::as_str).collect())
+        .collect();
+    let all: Vec<&[&str]> = all.iter().map(Vec::as_slice).collect();
+    let wide = too_wide(&script, home.path(), &all);
     assert!(wide.is_empty(), "{}", wide.join("\n"));
 }
 

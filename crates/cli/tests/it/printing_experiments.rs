@@ -92,9 +92,38 @@ const TABLES: &[Case<'static>] = &[
             "demo",
             "--limit",
             "10",
-            "--questions",
+            "--per-question",
         ],
         &[("precision", "f"), ("f1", "f"), ("millis", "fi")],
+    ),
+    (
+        &[
+            "component",
+            "run",
+            "ned-longest",
+            "cl-labels",
+            "--dataset",
+            "demo",
+            "--limit",
+            "10",
+            "--slices",
+        ],
+        &[("questions", "i"), ("precision", "f"), ("mean_millis", "f")],
+    ),
+    (
+        &[
+            "campaign",
+            "submit",
+            "autumn",
+            "demo-careful",
+            "--system",
+            "x",
+            "--phase",
+            "training",
+            "--lang",
+            "en",
+        ],
+        &[("p", "f"), ("f1", "f")],
     ),
     (&["component", "terms", "demo"], &[]),
     (&["ask", "Which books did Jules Verne write?"], &[]),
@@ -204,6 +233,46 @@ const OTHERS: &[&[&str]] = &[
         "nonsense",
     ],
     &["component", "run", "ned-spans", "--dataset", "demo"],
+    &["component", "train", "ned-longest", "--dataset", "demo"],
+    &[
+        "component",
+        "run",
+        "ned-longest",
+        "--dataset",
+        "nowhere.json",
+    ],
+    &[
+        "pipeline",
+        "train",
+        "--dataset",
+        "demo-answers",
+        "--out",
+        "x.model",
+    ],
+    &[
+        "run",
+        "--queue",
+        "--dataset",
+        "demo",
+        "--system",
+        "file:demo-careful",
+    ],
+    &["run", "--resume", "latest", "--dry-run"],
+    &["experiment", "delete", "209912310001"],
+    &["store", "backup", "no-such-folder/copy.sqlite"],
+    &["campaign", "score", "no-such-folder", "no-such-folder"],
+    &[
+        "campaign",
+        "bundle",
+        "no-such-campaign",
+        "--out",
+        "bundle.zip",
+    ],
+    &["campaign", "join", "autumn", "encoded", "file:demo-encoded"],
+    &["campaign", "poll", "autumn", "--phase", "training"],
+    &["campaign", "show", "autumn"],
+    &["campaign", "close", "autumn"],
+    &["campaign", "rank", "autumn"],
 ];
 
 /// Addresses of stores that cannot be opened, and why not.
@@ -211,8 +280,9 @@ const UNKNOWN_MODE: &str = "postgres://somebody@database.example.org/experiments
 const NOBODY: &str = "postgres://somebody@127.0.0.1:1/experiments?sslmode=verify-full";
 
 const CAMPAIGN: &str = "name = \"autumn\"\ntitle = \"A campaign in autumn\"\n\
+    [[phase]]\nkind = \"training\"\nbegin = 2026-01-01\n\
     [[phase]]\nkind = \"test\"\nbegin = 2026-01-01\nend = 2099-01-01\n\
-    [[task]]\nname = \"capitals\"\ntest = \"demo\"\nlanguages = [\"en\", \"de\"]\n";
+    [[task]]\nname = \"capitals\"\ntraining = \"demo\"\ntest = \"demo\"\nlanguages = [\"en\", \"de\"]\n";
 
 /// A home with experiments and a campaign.
 fn home() -> TempDir {
@@ -283,4 +353,73 @@ fn every_table_about_experiments_fits_a_column() {
 #[test]
 fn prose_about_experiments_is_refused_as_a_table() {
     refused(home().path(), PROSE);
+}
+
+#[test]
+fn what_servers_say_fits_the_terminal() {
+    let Some(script) = needed("script", "LYDITE_SCRIPT") else {
+        return;
+    };
+    let home = tempfile::tempdir().unwrap();
+    for server in [
+        "serve --listen 127.0.0.1:0",
+        "bridge --listen 127.0.0.1:0",
+        "mcp --listen 127.0.0.1:0",
+    ] {
+        for columns in [60, 80, 100, 200] {
+            let line = format!(
+                "stty cols {columns} rows 50; timeout --signal=INT 5 '{}' {server}",
+                env!("CARGO_BIN_EXE_lydite")
+            );
+            let output = std::process::Command::new(&script)
+                .args(["-qec", &line, "/dev/null"])
+                .env("LYDITE_HOME", home.path())
+                .env("SHELL", "/bin/sh")
+                .env("TERM", "dumb")
+                .output()
+                .unwrap();
+            let shown = String::from_utf8_lossy(&output.stdout).replace('\r', "");
+            assert!(shown.contains("http://127.0.0.1:"), "{server}: {shown}");
+            for line in shown.lines() {
+                let width = unicode_width::UnicodeWidthStr::width(line);
+                assert!(width <= columns, "{columns}: {server}: {line}");
+            }
+        }
+    }
+}
+
+/// Tables of released outcomes, which are not part of this repository.
+#[test]
+fn the_tables_of_frankenstein_are_printed_like_any_other() {
+    let Some(released) = lydite_testing::shared("frankenstein") else {
+        return;
+    };
+    let data = released.display().to_string();
+    let of = |more: &'static [&'static str]| {
+        let words = ["pipeline", "evaluate", "--tables", "--data", &data];
+        let words = words.into_iter().chain(["--classifier", "naive-bayes"]);
+        words
+            .chain(more.iter().copied())
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let commands = [of(&[]), of(&["--associations"])];
+    let commands: Vec<Vec<&str>> = commands
+        .iter()
+        .map(|words| words.iter().map(String::as_str).collect())
+        .collect();
+    let home = tempfile::tempdir().unwrap();
+    if let Some(script) = needed("script", "LYDITE_SCRIPT") {
+        let all: Vec<&[&str]> = commands.iter().map(Vec::as_slice).collect();
+        let wide = too_wide(&script, home.path(), &all);
+        assert!(wide.is_empty(), "{}", wide.join("\n"));
+    }
+    if let Some(python) = python() {
+        let figures: &[(&str, &str)] = &[("paper", "f"), ("found", "f"), ("difference", "f")];
+        let cases: [Case<'_>; 2] = [
+            (&commands[0], figures),
+            (&commands[1], &[("cramers_v", "f")]),
+        ];
+        read_with_pandas(&python, home.path(), &cases);
+    }
 }

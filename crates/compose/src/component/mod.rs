@@ -124,7 +124,7 @@ pub enum ComponentError {
     Graph(#[from] GraphError),
     /// It has to be trained first.
     #[error(
-        "“{component}” has to be trained first: lydite component train {component} --dataset FILE"
+        "`{component}` has to be trained first: lydite component train {component} --dataset FILE"
     )]
     NotTrained {
         /// The component.
@@ -132,14 +132,14 @@ pub enum ComponentError {
     },
     /// It asks a language model, and none was named.
     #[error(
-        "“{component}” asks a language model, and none was named; LYDITE_CHAT=ADDRESS#MODEL names one"
+        "`{component}` asks a language model, and none was named; LYDITE_CHAT=ADDRESS#MODEL names one"
     )]
     NoLanguageModel {
         /// The component.
         component: String,
     },
     /// Its model cannot be read.
-    #[error("the model of “{component}” cannot be read ({reason}); train it again")]
+    #[error("the model of `{component}` cannot be read ({reason}); train it again")]
     BadModel {
         /// The component.
         component: String,
@@ -147,7 +147,7 @@ pub enum ComponentError {
         reason: String,
     },
     /// What it asks elsewhere cannot be reached.
-    #[error("“{component}” cannot be asked: {reason}")]
+    #[error("`{component}` cannot be asked: {reason}")]
     Unreachable {
         /// The component.
         component: String,
@@ -155,7 +155,7 @@ pub enum ComponentError {
         reason: String,
     },
     /// It failed for a reason of its own.
-    #[error("“{component}” failed: {reason}")]
+    #[error("`{component}` failed: {reason}")]
     Failed {
         /// The component.
         component: String,

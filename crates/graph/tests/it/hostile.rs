@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use lydite_graph::{Embedded, GraphError, KnowledgeGraph, Limits, Union, Value};
 use lydite_model::Cancel;
 use lydite_sparql::{Dialect, Parsed, parse};
+use lydite_testing::cpu::measured;
 
 /// A graph with a dense net of links, literals of all types and a long text.
 fn graph() -> Embedded {
@@ -269,6 +270,9 @@ fn large_queries_are_answered_in_little_time() {
     }
 }
 
+/// How long a query may go on after its deadline.
+const LATEST: Duration = Duration::from_millis(300);
+
 #[test]
 fn every_hostile_query_ends_and_the_next_one_works() {
     let graph = graph();
@@ -285,17 +289,26 @@ fn every_hostile_query_ends_and_the_next_one_works() {
         let Ok(parsed) = parse(text, &Dialect::field()) else {
             continue;
         };
-        let before = Instant::now();
-        let result = graph.query(&parsed, &limits);
-        let took = before.elapsed();
-        match &result {
-            Ok(_) | Err(GraphError::Deadline(_) | GraphError::Memory(_)) => {}
-            Err(GraphError::Query(reason)) if reason.starts_with("stopped") => {}
-            Err(error) => panic!("{name}: {error}"),
+        // What other programs do at the same time is not its fault, nor a single slip.
+        let mut took = Duration::MAX;
+        for _ in 0..3 {
+            let before = Instant::now();
+            let (used, result) = measured(|| graph.query(&parsed, &limits));
+            match &result {
+                Ok(_) | Err(GraphError::Deadline(_) | GraphError::Memory(_)) => {}
+                Err(GraphError::Query(reason)) if reason.starts_with("stopped") => {}
+                Err(error) => panic!("{name}: {error}"),
+            }
+            println!("{used:>10.1?}  {name}: {}", outcome(&result));
+            // The machine may be busy; a query that is not stopped takes minutes.
+            let waited = before.elapsed();
+            assert!(waited < Duration::from_secs(10), "{name} took {waited:?}");
+            took = took.min(used);
+            if took <= limits.time + LATEST {
+                break;
+            }
         }
-        println!("{took:>10.1?}  {name}: {}", outcome(&result));
-        // The machine may be busy; a query that is not stopped takes minutes.
-        assert!(took < Duration::from_secs(10), "{name} took {took:?}");
+        assert!(took <= limits.time + LATEST, "{name} took {took:?}");
         if took > slowest.0 {
             slowest = (took, name.clone());
         }

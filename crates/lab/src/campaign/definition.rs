@@ -215,7 +215,7 @@ impl Definition {
                 let names = lydite_judge::rules().iter().map(|rules| rules.name);
                 let hint =
                     nearest(&task.rules, names).map(|name| format!("did you mean `{name}`?"));
-                let reason = format!("no rule set is called `{}`", task.rules);
+                let reason = format!("there is no rule set named `{}`", task.rules);
                 return Err((Some(format!("\"{}\"", task.rules)), reason, hint));
             }
         }
@@ -308,7 +308,7 @@ rules = "qald"
                 "rules = \"qald\"",
                 "rules = \"gerbl\"",
                 (18, 9),
-                "no rule set is called `gerbl`",
+                "there is no rule set named `gerbl`",
             ),
             (
                 "2026-05-14T12:00:00Z",

@@ -54,13 +54,13 @@ pub enum CampaignError {
         end: Option<Day>,
     },
     /// There is a campaign of this name.
-    #[error("there is a campaign called `{name}` already")]
+    #[error("a campaign named `{name}` already exists")]
     Exists {
         /// The name.
         name: String,
     },
     /// There is no campaign of this name.
-    #[error("no campaign is called `{name}`")]
+    #[error("there is no campaign named `{name}`")]
     Unknown {
         /// The name as given.
         name: String,
@@ -76,13 +76,13 @@ pub enum CampaignError {
         phase: PhaseKind,
     },
     /// A submission does not say its language.
-    #[error("the submission does not say which language it is in: {}", languages.join(", "))]
+    #[error("cannot tell which language the submission is in; the campaign has {}", languages.join(", "))]
     WhichLanguage {
         /// The languages of the task.
         languages: Vec<String>,
     },
     /// No system joined that could be asked.
-    #[error("no system joined the campaign")]
+    #[error("no system has joined the campaign")]
     NobodyJoined,
     /// A phase has no beginning, which is needed for what is to be done.
     #[error("the {phase} phase has no beginning")]

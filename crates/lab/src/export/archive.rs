@@ -55,7 +55,7 @@ pub enum ArchiveError {
     #[error("the archive cannot be read: {0}")]
     Zip(#[from] zip::result::ZipError),
     /// It is a zip archive of something else.
-    #[error("this is no archive of an experiment: there is no {file} in it")]
+    #[error("this is not an archive of an experiment: it has no {file}")]
     Other {
         /// What it lacks.
         file: String,
@@ -77,7 +77,7 @@ pub enum ArchiveError {
         found: u32,
     },
     /// It would unpack to more than a disk holds.
-    #[error("the archive would unpack to {bytes} bytes, which is too much")]
+    #[error("the archive would unpack to {bytes} bytes, which is too large")]
     TooLarge {
         /// How much.
         bytes: u64,

@@ -86,7 +86,7 @@ impl Breaker {
             (State::Working(_), Some(_)) if self.pauses > 0 => pausing(0),
             (State::Probing(pauses), Some(_)) if *pauses < self.pauses => pausing(*pauses),
             (State::Working(_) | State::Probing(_), Some(reason)) => {
-                State::GivenUp(format!("out of order, not asked any more: {reason}"))
+                State::GivenUp(format!("unavailable, no longer asked: {reason}"))
             }
             // A question that was on its way already.
             (State::Pausing(..), Some(_)) => return None,

@@ -39,10 +39,10 @@ pub struct ServiceUse {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownService {
     /// There is none of this name.
-    #[error("no service is called `{0}`; {1}")]
+    #[error("there is no service named `{0}`; {1}")]
     Name(String, String),
     /// It cannot be there.
-    #[error("`{0}` is no address of the web")]
+    #[error("`{0}` is not a web address")]
     Address(String),
 }
 

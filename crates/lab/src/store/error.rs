@@ -100,7 +100,7 @@ pub enum StoreError {
         store: String,
     },
     /// PostgreSQL has its own programs for copies.
-    #[error("a store in PostgreSQL is copied by its own program")]
+    #[error("a store in PostgreSQL is copied with PostgreSQL's own tools")]
     NoBackup,
     /// A backup would overwrite something.
     #[error("{} already exists", path.display())]

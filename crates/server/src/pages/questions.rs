@@ -164,7 +164,7 @@ pub(super) async fn page(
         let experiment = app.experiment(&visitor, &id)?;
         if experiment.judgings == 0 {
             return Err(Fault::not_found("nothing has been judged yet")
-                .hint("The page of the experiment says how far it is."));
+                .hint("The page of the experiment shows its progress."));
         }
         let book = app.shelf.book(&app.store, &experiment, wanted.judging)?;
         let group = group(&book, app, wanted.board)?;

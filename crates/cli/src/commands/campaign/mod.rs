@@ -43,7 +43,7 @@ pub(super) fn run(session: &Session, command: &Campaign) -> Result<Verdict, Fail
                 name: name.clone(),
                 spec: spec.clone(),
             })?;
-            session.say(&format!("{name} takes part in {campaign}"));
+            session.say(&format!("{name} has joined {campaign}"));
         }
         Campaign::Poll(options) => poll(session, options, now)?,
         Campaign::Rank {

@@ -11,7 +11,7 @@ use crate::session::Session;
 pub(super) fn list(session: &Session, now: Timestamp) -> Result<(), Failure> {
     let campaigns = session.lab.store()?.campaigns()?;
     let document = serde_json::json!({ "campaigns": campaigns });
-    session.print(Shown::new(document).table(|| {
+    let table = || {
         let mut table = Table::new([
             Column::new("name"),
             Column::new("title").wrap(),
@@ -27,6 +27,12 @@ pub(super) fn list(session: &Session, now: Timestamp) -> Result<(), Failure> {
             ]);
         }
         table
+    };
+    session.print(Shown::new(document).table(table).page(|page| {
+        if campaigns.is_empty() {
+            return Ok(page.line("no campaigns yet; `lydite campaign create` makes one")?);
+        }
+        Ok(page.table(&table())?)
     }))
 }
 

@@ -129,7 +129,7 @@ impl Listing<'_> {
         }
         if !self.by_hand.is_empty() {
             page.paragraph(
-                "to be downloaded by hand; `lydite dataset import FILE --as NAME` files them:\n\n",
+                "to be downloaded by hand; `lydite dataset import FILE --name NAME` imports them:\n\n",
             )?;
             for one in &self.by_hand {
                 page.entry(&format!("  {}  ", one.name), &place_of(one))?;
@@ -168,7 +168,7 @@ fn refuse_by_hand(one: &ByHand) -> Failure {
         place_of(one)
     ))
     .hint(format!(
-        "download it there, then `lydite dataset import FILE --as {}`",
+        "download it there, then `lydite dataset import FILE --name {}`",
         one.name
     ))
 }

@@ -82,9 +82,8 @@ impl Live {
         }
         page.table(&table)?;
         page.paragraph(
-            "\nThat command keeps what was said as an experiment, and tells its name: `lydite \
-             experiment show NAME` opens it, `lydite experiment list` lists all. Without a \
-             question, `lydite ask` asks for one.",
+            "\nThat command stores an experiment, which `lydite experiment show latest` shows. Without a \
+             question, `lydite ask` reads questions from standard input.",
         )?;
         Ok(())
     }

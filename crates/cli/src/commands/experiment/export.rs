@@ -12,7 +12,7 @@ use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &ExperimentExport) -> Result<(), Failure> {
     let lab = session.lab_with(&options.store);
-    let output = options.output.as_deref();
+    let output = options.out.as_deref();
     let export = Export {
         id: lab.store()?.find(&options.id)?,
         judging: options.judging,

@@ -164,7 +164,7 @@ fn header(page: &mut Page<'_>, experiment: &Stored, judged: &[Judged]) -> Result
     }
     if experiment.state != State::Finished {
         page.line(&format!(
-            "`lydite run --resume {}` goes on with it",
+            "`lydite run --resume {}` resumes it",
             experiment.id
         ))?;
     }
@@ -283,7 +283,7 @@ fn delete(session: &Session, options: &ExperimentDelete) -> Result<(), Failure> 
         let experiment = store.experiment(id)?;
         if experiment.published.is_some() && !options.force {
             return Err(Failure::usage(format!("experiment {id} is published"))
-                .hint("others may cite it; --force deletes it all the same"));
+                .hint("others may cite it; --force deletes it anyway"));
         }
     }
     for id in &ids {

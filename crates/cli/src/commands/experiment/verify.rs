@@ -35,10 +35,10 @@ pub(super) fn run(session: &Session, options: &ExperimentVerify) -> Result<Verdi
 fn page_of(page: &mut Page<'_>, verified: &Verified) -> Result<(), Failure> {
     if verified.holds() {
         page.line(&format!(
-            "experiment {} is verified: {} unchanged, {} and {} computed again, to the last digit",
+            "experiment {} verified: {} unchanged, {} and {} recomputed, equal to the last digit",
             verified.id,
             plural(verified.files as u64, "file"),
-            plural(verified.figures as u64, "figure"),
+            plural(verified.figures as u64, "score"),
             plural(verified.outcomes as u64, "outcome"),
         ))?;
         return Ok(());

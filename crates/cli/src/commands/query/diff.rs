@@ -33,11 +33,16 @@ pub(super) fn run(session: &Session, options: &QueryDiff) -> Result<Verdict, Fai
         document
     });
     let pair = Pair::new(&expected.text, &found.text);
+    let shown = if options.measures {
+        shown.table(|| likeness(&pair))
+    } else {
+        shown
+    };
     let shown = shown.page(|page| {
         write(page, &first, &second, &prefixes)?;
         if options.measures {
             page.blank()?;
-            page.line("How alike the queries are, which says nothing about their answers:\n\n")?;
+            page.line("Similarity of the queries, which says nothing about their answers:\n\n")?;
             page.table(&likeness(&pair))?;
         }
         Ok(())

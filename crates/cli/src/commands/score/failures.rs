@@ -19,7 +19,7 @@ pub(in crate::commands) fn print(session: &Session, evaluated: &Evaluated) -> Re
     session.print(shown.page(|page| {
         page.table(&table(systems))?;
         page.paragraph(
-            "\nquestions that lost F1, by the fault that counts, and its share of all F1 that was lost",
+            "\nquestions that lost F1, by the fault that decides, with its share of all lost F1",
         )?;
         for class in occurring(systems) {
             example(page, systems, class, evaluated)?;
@@ -117,7 +117,7 @@ fn repair(page: &mut Page<'_>, edit: &Repair) -> Result<(), Failure> {
             let changes = plural(edit.steps.len() as u64, "difference");
             page.entry(
                 "    ",
-                &format!("{changes}; no change of it was seen to make it right"),
+                &format!("{changes}; no edit was found that makes it right"),
             )?;
             return Ok(());
         }

@@ -8,7 +8,7 @@ use lydite_model::Experiment;
 
 use super::lines::{Line, cell};
 use crate::failure::Failure;
-use crate::output::{Cell, Column, Page, Shown, Table};
+use crate::output::{Cell, Column, Page, Shown, Table, p_value};
 use crate::session::Session;
 
 /// The name that lists the columns instead of choosing some.
@@ -294,11 +294,6 @@ fn differences(standing: Option<&Standing>) -> [Cell; 9] {
     let interval = difference
         .interval
         .map(|interval| (interval.low, interval.high));
-    let p = if pair.p_holm < 0.001 {
-        "<.001".to_owned()
-    } else {
-        format!("{:.3}", pair.p_holm).replacen("0.", ".", 1)
-    };
     let counts = [difference.wins, difference.ties, difference.losses];
     let together = counts.map(|count| count.to_string()).join("/");
     let [wins, ties, losses] = counts.map(Cell::from);
@@ -306,7 +301,7 @@ fn differences(standing: Option<&Standing>) -> [Cell; 9] {
         Cell::from(difference.difference)
             .shown(format!("{:+.4}", difference.difference))
             .within(interval),
-        Cell::from(pair.p_holm).shown(p),
+        Cell::from(pair.p_holm).shown(p_value(pair.p_holm)),
         together.into(),
         wins,
         ties,

@@ -22,6 +22,7 @@ use crate::args::{Global, OutputFormat, Score};
 use crate::failure::{Failure, Verdict};
 use crate::output::Shown;
 use crate::session::{Results, Session};
+use crate::terminal::fitted_result;
 
 pub(super) fn run(session: &Session, options: &Score) -> Result<Verdict, Failure> {
     charting::check(options.chart.as_deref())?;
@@ -233,7 +234,8 @@ pub(super) fn damaged(system: &str) -> String {
 /// How the evaluation is cited.
 fn cite(session: &Session, form: Citation, evaluated: &Evaluated) -> Result<(), Failure> {
     let mut out = session.out();
-    writeln!(out, "{}", form.of(&evaluated.record, &evaluated.reports))?;
+    let citation = form.of(&evaluated.record, &evaluated.reports);
+    writeln!(out, "{}", fitted_result(&citation))?;
     out.flush()?;
     Ok(())
 }

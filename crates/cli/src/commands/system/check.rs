@@ -21,7 +21,7 @@ pub(super) fn run(session: &Session, options: &SystemCheck) -> Result<Verdict, F
         None if options.lang == "en" => QUESTION,
         None => {
             let message = format!("which question in {}?", options.lang);
-            return Err(Failure::usage(message).hint("--question TEXT names it"));
+            return Err(Failure::usage(message).hint("--question TEXT gives it"));
         }
     };
     let spec = session.lab.system_spec(&options.spec)?;

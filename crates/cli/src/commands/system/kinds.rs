@@ -24,12 +24,12 @@ const KINDS: [(&str, &str, &str); 9] = [
     (
         "exec",
         "exec:./PROGRAM ARGUMENTS",
-        "a program: a JSON object a line in, one a line out",
+        "a program that reads and writes a JSON object per line",
     ),
     (
         "okbqa",
         "okbqa:http://HOST/PATH",
-        "the controller of OKBQA modules; the modules themselves by a TOML file",
+        "a controller of OKBQA modules; modules without one need a TOML file",
     ),
     (
         "qanary",
@@ -41,11 +41,15 @@ const KINDS: [(&str, &str, &str); 9] = [
         "file:ANSWERS.json",
         "an answer file in any format that can be read; the path alone will do",
     ),
-    ("pipeline", "pipeline:NAME", "a built-in pipeline"),
+    (
+        "pipeline",
+        "pipeline:NAME",
+        "a built-in pipeline: auto, guess, or components joined by +",
+    ),
     (
         "replay",
         "replay:RECORDING.jsonl",
-        "a system as it was recorded, without asking anybody",
+        "a recorded system, replayed without the network",
     ),
 ];
 

@@ -25,7 +25,7 @@ fn every_mistake_has_a_message() {
         (
             &["run", "--dataset", &gold, "--system", "smtp:http://x"],
             2,
-            "no protocol is called",
+            "there is no protocol named",
         ),
         (
             &["run", "--dataset", &gold, "--system", toml],
@@ -103,7 +103,7 @@ fn a_host_that_cannot_be_reached_ends_with_a_verdict() {
     let system = "dead=gerbil:http://127.0.0.1:1/";
     let (code, _, err) = place.run(&["run", "--dataset", &gold, "--system", system]);
     assert_eq!(code, 4, "{err}");
-    assert!(err.contains("dead failed at all of 300 questions"), "{err}");
+    assert!(err.contains("dead failed on all 300 questions"), "{err}");
     assert!(err.contains("--retry"), "{err}");
     let id = place.latest().unwrap();
     let shown = place.json(&["experiment", "show", &id]);

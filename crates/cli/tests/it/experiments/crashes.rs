@@ -204,7 +204,7 @@ fn ctrl_c_ends_a_run_in_good_order() {
     let id = place.latest().unwrap();
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert!(
-        err.contains(&format!("`lydite run --resume {id}` goes on with it")),
+        err.contains(&format!("`lydite run --resume {id}` resumes it")),
         "{err}"
     );
     let shown = place.json(&["experiment", "show", &id]);

@@ -195,7 +195,7 @@ fn every_failure_of_a_rude_system_is_counted_and_every_good_answer_kept() {
         let (code, _, err) = place.run(&run);
         // Two of them never answered.
         assert_eq!(code, 4, "{err}");
-        assert!(err.contains("dead failed at all of 24 questions"), "{err}");
+        assert!(err.contains("dead failed on all 24 questions"), "{err}");
         let id = place.latest().unwrap();
         let shown = place.json(&["experiment", "show", &id]);
         assert_eq!(shown["experiment"]["state"], "finished");
@@ -223,7 +223,7 @@ fn every_failure_of_a_rude_system_is_counted_and_every_good_answer_kept() {
         for (question, part) in [
             ("0", "HTTP 500: java.lang.NullPointerException"),
             ("0", "HTTP 429"),
-            ("23", "out of order, not asked any more"),
+            ("23", "unavailable, no longer asked"),
         ] {
             let (_, out, _) = place.run(&["experiment", "show", &id, "--question", question]);
             let words: Vec<&str> = out.split_whitespace().collect();

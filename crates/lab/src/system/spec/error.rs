@@ -39,7 +39,7 @@ pub enum SpecProblem {
     #[error("no system is named")]
     Nothing,
     /// A protocol that there is not.
-    #[error("no protocol is called `{0}`")]
+    #[error("there is no protocol named `{0}`")]
     UnknownProtocol(String),
     /// An address without a protocol.
     #[error("the protocol is missing")]

@@ -576,7 +576,7 @@ mod tests {
             (
                 "protocol = \"gerbl\"",
                 (1, 12),
-                "no protocol is called `gerbl`",
+                "there is no protocol named `gerbl`",
                 "did you mean `gerbil`?",
             ),
             (

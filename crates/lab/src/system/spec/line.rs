@@ -325,13 +325,13 @@ mod tests {
             (
                 "x=chta:http://h/",
                 3,
-                "no protocol is called `chta`",
+                "there is no protocol named `chta`",
                 "did you mean `chat`?",
             ),
             (
                 "soap:http://h/",
                 1,
-                "no protocol is called `soap`",
+                "there is no protocol named `soap`",
                 "there are file, gerbil",
             ),
             (

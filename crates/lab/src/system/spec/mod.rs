@@ -23,7 +23,7 @@ pub(crate) use line::without_password;
 /// assert_eq!((spec.name.as_str(), spec.kind()), ("mine", Some(Kind::Gerbil)));
 ///
 /// let error = Spec::parse("gerbl:http://localhost/").unwrap_err();
-/// assert_eq!(error.to_string(), "1:1: no protocol is called `gerbl`");
+/// assert_eq!(error.to_string(), "1:1: there is no protocol named `gerbl`");
 /// assert_eq!(error.hint.as_deref(), Some("did you mean `gerbil`?"));
 /// # Ok::<(), lydite_lab::system::SpecError>(())
 /// ```

@@ -104,7 +104,7 @@ fn pipelines_are_found_by_whoever_has_some() {
     };
     assert_eq!(
         error.to_string(),
-        "no built-in pipeline is called `always-yess`"
+        "there is no built-in pipeline named `always-yess`"
     );
     let with = lab().with_pipelines(Shelf);
     let Err(Error::UnknownPipeline { nearest, .. }) = with.system(&spec, None) else {
@@ -130,7 +130,7 @@ fn what_makes_no_sense_is_said_with_its_place() {
     let error = lab().system_spec("gerbl:http://me:secret@h/").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "gerbl:http://h/: no protocol is called `gerbl`"
+        "gerbl:http://h/: there is no protocol named `gerbl`"
     );
     let missing = lab().system_spec("no-such-file.json").unwrap();
     assert!(lab().system(&missing, None).is_err());
