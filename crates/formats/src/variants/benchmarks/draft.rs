@@ -12,6 +12,15 @@ use crate::json::Value;
 use crate::json::fields::{id, string, wrong_type};
 use crate::terms::bare_answers;
 
+/// Whether the answer is yes or no: a boolean, or a list of nothing but one.
+pub(crate) fn boolean(value: Value<'_>) -> Option<bool> {
+    let mut items = value.items();
+    match (items.next(), items.next()) {
+        (Some(only), None) => only.as_bool(),
+        _ => value.as_bool(),
+    }
+}
+
 /// A question that is being read.
 pub(crate) struct Draft<'d, 'c> {
     pub cx: &'d mut Context<'c>,
@@ -122,7 +131,7 @@ impl<'d, 'c> Draft<'d, 'c> {
         if value.is_null() {
             return None;
         }
-        if let Some(boolean) = value.as_bool() {
+        if let Some(boolean) = boolean(value) {
             return Some(AnswerSet::boolean(boolean));
         }
         let mut terms = Vec::new();

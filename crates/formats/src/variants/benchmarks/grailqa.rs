@@ -33,7 +33,10 @@ pub(crate) static SET: JsonSet = JsonSet {
 
 fn is_record(value: Value<'_>) -> bool {
     has(value, &["qid", "question"])
-        && (has_any(value, &["graph_query", "s_expression"]) || value.members().count() == 2)
+        && (has_any(
+            value,
+            &["graph_query", "s_expression", "sparql_query", "level"],
+        ) || value.members().count() == 2)
 }
 
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {

@@ -31,7 +31,8 @@ pub(crate) static SET: JsonSet = JsonSet {
 };
 
 fn is_record(value: Value<'_>) -> bool {
-    has(value, &["question", "choices"]) && value.get("choices").is_some_and(Value::is_array)
+    let is_list = |key: &str| value.get(key).is_some_and(Value::is_array);
+    has(value, &["question"]) && (is_list("choices") || is_list("program"))
 }
 
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {

@@ -49,7 +49,7 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
             draft.keep(key, value)
         }
         // Always empty; that does not mean that there is no answer.
-        "answer" if value.items().next().is_none() => true,
+        "answer" if value.is_array() && value.items().next().is_none() => true,
         "answer" | "answers" => draft.values(value),
         "NNQT_question"
         | "subgraph"

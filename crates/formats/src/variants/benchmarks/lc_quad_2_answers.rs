@@ -1,6 +1,8 @@
 //! LC-QuAD 2.0 with the answers of its queries.
 
-use super::draft::Draft;
+use lydite_model::AnswerSet;
+
+use super::draft::{Draft, boolean};
 use super::graph::Graph;
 use super::set::{JsonSet, LISTS, has};
 use crate::format::Format;
@@ -47,6 +49,10 @@ fn whole(value: Value<'_>, draft: &mut Draft<'_, '_>) {
     let Some(labels) = labels.filter(|labels| labels.is_array()) else {
         return;
     };
+    if let Some(boolean) = boolean(labels) {
+        draft.question.answers = Some(AnswerSet::boolean(boolean));
+        return;
+    }
     let mut items = items.into_iter().flat_map(Value::items);
     let mut terms = Vec::new();
     for label in labels.items() {

@@ -48,3 +48,5 @@ pub(super) mod vquanda;
 pub(super) mod webqsp;
 pub(super) mod wikikgqa;
 pub(super) mod wikiwebquestions;
+
+pub(crate) use set::LISTS;

@@ -4,11 +4,12 @@
 
 use std::collections::VecDeque;
 
-use lydite_model::QueryForm;
+use lydite_model::{QueryForm, Term};
 
 use super::draft::Draft;
 use super::graph::Graph;
 use super::rows::rows;
+use super::set::is_lines;
 use crate::context::{Bytes, Context};
 use crate::format::{Format, Probe, Variant, json_driver, with_value};
 use crate::input::Window;
@@ -35,7 +36,18 @@ const ID: &[&str] = &[
 ];
 
 /// What records call the answers.
-const ANSWERS: &[&str] = &["answer", "Answers", "answers", "prediction", "results"];
+const ANSWERS: &[&str] = &[
+    "answer",
+    "Answers",
+    "answers",
+    "Answer",
+    "prediction",
+    "results",
+    "result",
+];
+
+/// What an answer is called that is an object.
+const VALUE: &[&str] = &["AnswerArgument", "answer_argument", "kb_id", "answer_id"];
 
 /// What only questions of a benchmark have.
 const FOREIGN: &[&str] = &[
@@ -75,21 +87,12 @@ impl Variant for Predictions {
         if shape.lists.iter().any(|key| key == "answers") && shape.any_element(is_record) {
             return true;
         }
-        let mut lines = probe.head.lines().filter(|line| !line.trim().is_empty());
-        if lines
-            .next()
-            .is_some_and(|line| with_value(line, is_record) == Some(true))
-        {
-            return true;
-        }
-        is_by_id(&shape.members, &shape.lists)
+        is_lines(&probe.head, is_record) || is_by_id(&shape.members, &shape.lists)
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
         let head = String::from_utf8_lossy(window.bytes());
-        let mut lines = head.lines().filter(|line| !line.trim().is_empty());
-        let is_line = |line: &str| with_value(line, is_record) == Some(true);
-        let is_lines = head.trim_start().starts_with('{') && lines.next().is_some_and(is_line);
+        let is_lines = head.trim_start().starts_with('{') && is_lines(&head, is_record);
         drop(head);
         if is_lines {
             return Box::new(Lines::new(window, RecordLines::default()));
@@ -102,11 +105,16 @@ impl Variant for Predictions {
 fn is_record(value: Value<'_>) -> bool {
     let has = |keys: &[&str]| keys.iter().any(|key| value.get(key).is_some());
     (has(ID) || has(&["question"]) && value.get("results").is_some_and(Value::is_string))
-        && has(ANSWERS)
+        && (has(ANSWERS) || has(&["logical_form"]))
         && !has(FOREIGN)
         && value
             .get("answers")
-            .is_none_or(|answers| !answers.items().any(Value::is_object))
+            .is_none_or(|answers| !answers.items().any(|one| one.is_object() && !is_named(one)))
+}
+
+/// Whether this is an answer with its value as a member.
+fn is_named(answer: Value<'_>) -> bool {
+    VALUE.iter().any(|key| answer.get(key).is_some())
 }
 
 /// Whether the members of an object are answers by identifier.
@@ -119,10 +127,13 @@ fn is_by_id(members: &[(String, String)], lists: &[String]) -> bool {
         Some(_) => true,
         None => false,
     };
-    // Identifiers have a digit; the names of fields seldom do.
-    let is_id = |key: &str| key.bytes().any(|byte| byte.is_ascii_digit()) && !key.contains(' ');
-    members.len() + lists.len() >= 2
-        && !members.is_empty()
+    // Identifiers have a digit or are those of Mintaka; the names of fields seldom do.
+    let is_hexadecimal =
+        |key: &str| key.len() == 8 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_id = |key: &str| {
+        !key.contains(' ') && (key.bytes().any(|byte| byte.is_ascii_digit()) || is_hexadecimal(key))
+    };
+    !members.is_empty()
         && members
             .iter()
             .all(|(key, source)| is_id(key) && is_answers(source))
@@ -162,6 +173,10 @@ fn record(value: Value<'_>, key: Option<&str>, position: usize, cx: &mut Context
             _ => extra_field(draft.cx, member, &name, &mut draft.question),
         }
     }
+    // MKQA: yes and no stand beside what is said in words.
+    if let Some(word) = value.get("binary_answer").and_then(Value::as_str) {
+        draft.answers(vec![Term::literal(word)]);
+    }
     draft.record(value.source());
     // Replies of Think-on-Graph are matched by the text of the question.
     let has_ids = value.get("question").is_none();
@@ -183,6 +198,8 @@ fn answers(value: Value<'_>, draft: &mut Draft<'_, '_>) {
         } else {
             single_answers(draft.cx, value)
         };
+    } else if value.items().any(is_named) {
+        draft.members(value, VALUE);
     } else if is_rows {
         draft.question.answers = rows(draft.cx, value);
     } else {

@@ -43,6 +43,7 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
         "question_text" => draft.text("ru", value),
         "question_eng" => draft.text("en", value),
         "query" => draft.sparql(value),
+        "answers" if value.is_null() => draft.keep(key, value),
         "answers" => {
             let mut terms = Vec::new();
             for item in value.items() {
@@ -66,7 +67,24 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
     }
 }
 
+/// The tag of questions that Wikidata cannot answer, and what the specification calls it.
+const NO_ANSWER: &[&str] = &["no-answer", "no_answer"];
+
 fn whole(value: Value<'_>, draft: &mut Draft<'_, '_>) {
+    let mut tags = value.get("tags").into_iter().flat_map(Value::items);
+    let is_marked = tags.any(|tag| tag.as_str().is_some_and(|tag| NO_ANSWER.contains(&&*tag)));
+    let has_none = |draft: &Draft<'_, '_>| {
+        draft
+            .question
+            .answers
+            .as_ref()
+            .is_none_or(AnswerSet::is_empty)
+    };
+    if is_marked && has_none(draft) {
+        draft.question.scope = Scope::Marked;
+        draft.answers(Vec::new());
+        return;
+    }
     let answers = draft.question.answers.as_ref();
     let is_empty = answers.is_some_and(AnswerSet::is_empty);
     if is_empty && value.get("query").is_none_or(Value::is_null) {

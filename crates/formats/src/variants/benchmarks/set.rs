@@ -47,6 +47,14 @@ pub(crate) fn has_any(value: Value<'_>, keys: &[&str]) -> bool {
     keys.iter().any(|key| value.get(key).is_some())
 }
 
+/// Whether a text has a record on each line, by the first few of them.
+pub(crate) fn is_lines(head: &str, is_record: fn(Value<'_>) -> bool) -> bool {
+    let lines = head.lines().filter(|line| !line.trim().is_empty());
+    lines
+        .take(3)
+        .any(|line| with_value(line, is_record) == Some(true))
+}
+
 impl JsonSet {
     /// Reads a record.
     fn record(&self, value: Value<'_>, position: usize, cx: &mut Context<'_>) {
@@ -72,10 +80,7 @@ impl JsonSet {
 
     /// Whether the text has a record on each line.
     fn is_lines(&self, head: &str) -> bool {
-        let mut lines = head.lines().filter(|line| !line.trim().is_empty());
-        lines
-            .next()
-            .is_some_and(|line| with_value(line, self.is_record) == Some(true))
+        is_lines(head, self.is_record)
     }
 }
 
