@@ -179,6 +179,14 @@ impl<'d, 'c> Draft<'d, 'c> {
         self.answers(terms)
     }
 
+    /// Remarks on a value of the wrong type; null is no value at all.
+    pub(crate) fn wrong(&mut self, value: Value<'_>, expected: &str) -> bool {
+        if !value.is_null() {
+            wrong_type(self.cx, value, expected);
+        }
+        true
+    }
+
     /// Keeps the record as the file has it, for the benchmark's own scorer.
     pub(crate) fn record(&mut self, source: &str) {
         self.question.source = Source::new(Syntax::Record, source);

@@ -39,8 +39,9 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
     match key {
         "question" => draft.text("en", value),
         "sparql" => draft.sparql(value),
+        "program" if !value.is_array() => draft.wrong(value, "a list of functions"),
         "program" => {
-            if value.is_array() {
+            if value.items().next().is_some() {
                 draft
                     .question
                     .queries

@@ -46,9 +46,13 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
 
 fn whole(value: Value<'_>, draft: &mut Draft<'_, '_>) {
     let (labels, items) = (value.get("ans"), value.get("ans_id"));
-    let Some(labels) = labels.filter(|labels| labels.is_array()) else {
+    let Some(labels) = labels.filter(|labels| !labels.is_null()) else {
         return;
     };
+    if !labels.is_array() {
+        draft.wrong(labels, "a list of answers");
+        return;
+    }
     if let Some(boolean) = boolean(labels) {
         draft.question.answers = Some(AnswerSet::boolean(boolean));
         return;
@@ -57,8 +61,11 @@ fn whole(value: Value<'_>, draft: &mut Draft<'_, '_>) {
     let mut terms = Vec::new();
     for label in labels.items() {
         let item = items.next().and_then(Value::as_str);
-        if let Some(text) = item.or_else(|| label.as_text()) {
-            terms.push(draft.graph.term(&text));
+        match item.or_else(|| label.as_text()) {
+            Some(text) => terms.push(draft.graph.term(&text)),
+            None => {
+                draft.wrong(label, "a text");
+            }
         }
     }
     draft.answers(terms);

@@ -57,6 +57,10 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
 
 /// The answers, by their items; text where there is no item.
 fn answer(value: Value<'_>, draft: &mut Draft<'_, '_>) {
+    if !value.is_object() {
+        draft.wrong(value, "an object with `answer`");
+        return;
+    }
     // Without an answer only the words are known, and nothing says which item is meant.
     let Some(list) = value.get("answer").filter(|list| !list.is_null()) else {
         return;
@@ -68,8 +72,11 @@ fn answer(value: Value<'_>, draft: &mut Draft<'_, '_>) {
     let mut terms = Vec::new();
     for item in list.items() {
         let name = item.get("name").and_then(Value::as_text);
-        if let Some(text) = name.or_else(|| item.as_text()) {
-            terms.push(draft.graph.term(&text));
+        match name.or_else(|| item.as_text()) {
+            Some(text) => terms.push(draft.graph.term(&text)),
+            None => {
+                draft.wrong(item, "an answer with `name`");
+            }
         }
     }
     draft.answers(terms);

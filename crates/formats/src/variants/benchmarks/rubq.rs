@@ -44,11 +44,15 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
         "question_eng" => draft.text("en", value),
         "query" => draft.sparql(value),
         "answers" if value.is_null() => draft.keep(key, value),
+        "answers" if !value.is_array() => draft.wrong(value, "a list of answers"),
         "answers" => {
             let mut terms = Vec::new();
             for item in value.items() {
-                let text = |key: &str| item.get(key).and_then(Value::as_str);
-                let found = text("value").unwrap_or_default().into_owned();
+                let text = |key: &str| item.get(key).and_then(Value::as_text);
+                let Some(found) = text("value").map(Cow::into_owned) else {
+                    draft.wrong(item, "an answer with `value`");
+                    continue;
+                };
                 terms.push(match text("type").as_deref() {
                     Some("uri") => Term::iri(found),
                     _ => Term::Literal(Literal {
