@@ -28,6 +28,8 @@ pub(crate) struct Draft<'d, 'c> {
     pub graph: Graph,
     pub question: Question,
     id: Option<QuestionId>,
+    /// Wordings that come after the question itself, wherever the file has them.
+    paraphrases: Vec<String>,
 }
 
 impl<'d, 'c> Draft<'d, 'c> {
@@ -38,6 +40,7 @@ impl<'d, 'c> Draft<'d, 'c> {
             graph,
             question: Question::default(),
             id: None,
+            paraphrases: Vec::new(),
         }
     }
 
@@ -61,6 +64,16 @@ impl<'d, 'c> Draft<'d, 'c> {
         }
         if let Some(text) = string(self.cx, value) {
             self.wording(language, &text);
+        }
+        true
+    }
+
+    /// Another English wording.
+    pub(crate) fn paraphrase(&mut self, value: Value<'_>) -> bool {
+        if !(value.is_array() && value.items().next().is_none())
+            && let Some(text) = string(self.cx, value)
+        {
+            self.paraphrases.push(text);
         }
         true
     }
@@ -195,6 +208,9 @@ impl<'d, 'c> Draft<'d, 'c> {
     /// Hands the question over; its position stands in for an identifier, with a remark where the
     /// format has one.
     pub(crate) fn finish(mut self, position: usize, has_ids: bool) {
+        for text in std::mem::take(&mut self.paraphrases) {
+            self.wording("en", &text);
+        }
         self.question.id = match self.id.take() {
             Some(id) => id,
             None => {

@@ -38,7 +38,8 @@ fn is_record(value: Value<'_>) -> bool {
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
     match key {
         "uid" => draft.id(value),
-        "question" | "paraphrased_question" => draft.text("en", value),
+        "question" => draft.text("en", value),
+        "paraphrased_question" => draft.paraphrase(value),
         "sparql_wikidata" => draft.sparql(value),
         "has_answer" => {
             // The altered half of LC-QuAD-NoA: the graph has no answer.

@@ -49,4 +49,5 @@ pub(super) mod webqsp;
 pub(super) mod wikikgqa;
 pub(super) mod wikiwebquestions;
 
+pub(super) use predictions::is_no_question;
 pub(crate) use set::LISTS;

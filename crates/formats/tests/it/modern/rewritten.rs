@@ -1,12 +1,13 @@
 //! The files of today's benchmarks, written in another way without saying anything else: what is
 //! recognised and read must stay the same.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use lydite_formats::{Item, Reader};
-use lydite_model::{Question, QuestionId, Severity};
+use lydite_model::{QueryForm, Question, QuestionId, Severity};
 use serde_json::{Map, Value};
 
 /// What a question says, in one text; without its identifier where that is a position.
@@ -15,11 +16,19 @@ fn said(question: &Question, ids: bool) -> String {
     if ids {
         write!(text, "{} ", question.id).unwrap();
     }
-    for wording in &question.texts {
+    // The order of languages and notations is that of the members.
+    let mut texts: Vec<_> = question.texts.iter().collect();
+    texts.sort_by_key(|text| &text.language);
+    for wording in texts {
         write!(text, "{}:{:?} ", wording.language, wording.string).unwrap();
     }
-    for query in &question.queries {
-        write!(text, "{:?}:{} ", query.form, query.text).unwrap();
+    let mut queries: Vec<_> = question.queries.iter().collect();
+    queries.sort_by_key(|query| query.form != QueryForm::Sparql);
+    for query in queries {
+        // A program is JSON, however it is laid out.
+        let program: Option<Value> = serde_json::from_str(&query.text).ok();
+        let shown = program.map_or(query.text.clone(), |program| program.to_string());
+        write!(text, "{:?}:{shown} ", query.form).unwrap();
     }
     let answers = (
         &question.answers,
@@ -46,7 +55,7 @@ fn read(bytes: &[u8]) -> Result<Given, String> {
     let (mut questions, mut errors) = (Vec::new(), Vec::new());
     for item in reader.items() {
         match item {
-            Item::Question(question, _) => questions.push(*question),
+            Item::Question(question, _) => questions.push(question),
             Item::Diagnostic(found) if found.severity() == Severity::Error => {
                 errors.push(format!("{}: {}", found.place, found.message));
             }
@@ -338,15 +347,37 @@ fn everything(text: &str, count: usize) -> Vec<Rewritten> {
     .into()
 }
 
-/// Whether a file is read otherwise than it is published, and why that is right.
+/// The first records of a file, for a few of them say as much as all.
+fn excerpt(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 60;
+    if !text.trim_start().starts_with(['{', '[']) {
+        let lines: Vec<&str> = text.lines().take(MOST).collect();
+        return Cow::Owned(lines.join("\n") + "\n");
+    }
+    match Records::of(text) {
+        Some(mut file) if file.records.len() > MOST => {
+            file.records.truncate(MOST);
+            Cow::Owned(file.framed(file.records.clone()))
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// Whether a file may be read otherwise than it is published, and why that is right.
 fn is_excused(file: &str, how: &str) -> bool {
-    let lists = ["coypu-test.json", "event-qa-sample.json"];
     match how {
-        // Questions without a topic or a mark of their own may be anything.
-        "three lines" => ["flexkbqa-kqa-pro-test.txt"].contains(&file),
-        "on lines" | "as a list" => lists.contains(&file),
+        // Too few of them to tell what they are.
+        "three lines" => ["flexkbqa-kqa-pro-test.txt", "nspm-place-300.en"].contains(&file),
+        // The first system counts.
+        "members backwards" => file == "tequila-tempquestions.json",
         _ => false,
     }
+}
+
+/// Whether one format is as good as the other.
+fn is_as_good(one: &str, other: &str) -> bool {
+    let bare = ["queries", "json-lines"];
+    one == other || bare.contains(&one) && bare.contains(&other)
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -383,6 +414,7 @@ fn a_file_written_otherwise_is_read_alike() {
             let name = path.file_name().unwrap().to_str().unwrap();
             let content = std::fs::read_to_string(&path).unwrap();
             let content = content.trim_start_matches('\u{feff}');
+            let content = &*excerpt(content);
             let whole = read(content.as_bytes()).unwrap();
             let count = whole.questions.len();
             let ids = has_ids(&whole.questions);
@@ -405,7 +437,7 @@ fn a_file_written_otherwise_is_read_alike() {
                         continue;
                     }
                 };
-                if given.format != whole.format {
+                if !is_as_good(given.format, whole.format) {
                     complain(format!("{} instead of {}", given.format, whole.format));
                     continue;
                 }
