@@ -12,16 +12,12 @@ use lydite_model::{Language, Question, QuestionId, letters};
 /// 128 bits.
 #[derive(Debug, Default)]
 pub(crate) struct QuestionTexts {
-    known: HashMap<u128, Askeds>,
+    /// The first question with a text.
+    known: HashMap<u128, Asked>,
+    /// Further ones with the same text, in their order.
+    again: HashMap<u128, Vec<Asked>>,
     /// The languages of the questions.
     languages: Vec<Language>,
-}
-
-/// The questions with a text, in their order; mostly there is one.
-#[derive(Debug)]
-struct Askeds {
-    first: Asked,
-    others: Option<Box<Vec<Asked>>>,
 }
 
 /// A question in one language.
@@ -66,13 +62,6 @@ impl Identifier {
     }
 }
 
-impl Askeds {
-    fn iter(&self) -> impl Iterator<Item = &Asked> {
-        let others = self.others.iter().flat_map(|others| others.iter());
-        std::iter::once(&self.first).chain(others)
-    }
-}
-
 /// What stands for a text; `None` if it has no letters.
 fn digest(text: &str) -> Option<u128> {
     let letters = letters(text);
@@ -82,7 +71,7 @@ fn digest(text: &str) -> Option<u128> {
         hasher.write(letters.as_bytes());
         u128::from(hasher.finish())
     };
-    (!letters.is_empty()).then(|| half(0) << 64 | half(1))
+    (!letters.is_empty()).then(|| (half(0) << 64) | half(1))
 }
 
 /// How many entries without an identifier there were.
@@ -110,18 +99,15 @@ impl QuestionTexts {
             };
             match self.known.entry(digest) {
                 Entry::Vacant(place) => {
-                    place.insert(Askeds {
-                        first: asked(),
-                        others: None,
-                    });
+                    place.insert(asked());
                 }
-                Entry::Occupied(mut place) => {
-                    let known = place.get_mut();
+                Entry::Occupied(first) => {
+                    let again = self.again.entry(digest).or_default();
                     // Paraphrases and texts that are the same in two languages.
                     let is_known =
                         |one: &Asked| one.language == language && one.id.is(&question.id);
-                    if !known.iter().any(is_known) {
-                        known.others.get_or_insert_default().push(asked());
+                    if !is_known(first.get()) && !again.iter().any(is_known) {
+                        again.push(asked());
                     }
                 }
             }
@@ -180,11 +166,11 @@ impl QuestionTexts {
     fn find(&self, digest: u128, language: Option<&Language>, taken: &mut Taken) -> Option<&Asked> {
         let fits =
             |asked: &&Asked| language.is_none_or(|language| self.spoken(asked).matches(language));
-        let known = self.known.get(&digest)?;
-        if known.others.is_none() {
-            return Some(&known.first).filter(fits);
-        }
-        let asked: Vec<&Asked> = known.iter().filter(fits).collect();
+        let first = self.known.get(&digest)?;
+        let Some(again) = self.again.get(&digest).filter(|again| !again.is_empty()) else {
+            return Some(first).filter(fits);
+        };
+        let asked: Vec<&Asked> = std::iter::once(first).chain(again).filter(fits).collect();
         let turn = taken.entry(digest).or_default();
         let found = asked.get(*turn).or(asked.last())?;
         *turn += 1;
