@@ -54,7 +54,7 @@ pub(super) fn components(service: &Arc<Asked>) -> impl Iterator<Item = Component
 }
 
 /// The name of a service at a task, as pipelines have it.
-pub(super) fn component_name(service: &Service, task: Task) -> String {
+pub(crate) fn component_name(service: &Service, task: Task) -> String {
     format!("{}-rest-{}", task.as_str().to_lowercase(), service.name)
 }
 

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use lydite_model::nearest;
 
 pub use catalogue::{SERVICES, Service};
+pub(crate) use component::component_name;
 
 use self::component::Asked;
 use self::kept::Kept;
