@@ -64,7 +64,7 @@ impl Server {
                 listed: crate::listed::Listed::default(),
                 ready: pages::Ready::default(),
                 graphs: crate::graphs::Graphs::default(),
-                bridges: crate::bridges::Bridges::default(),
+                bridges: bridges::Bridges::default(),
                 pictures: Recent::new(1_000),
                 corrected: Recent::new(100),
                 datasets: Recent::new(200),

@@ -1,6 +1,8 @@
 //! The addresses by which scripts drive GERBIL: they upload a file, send an experiment in the
 //! address, poll the page, and cut the JSON-LD out of it.
 
+mod results;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
