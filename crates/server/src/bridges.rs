@@ -166,7 +166,7 @@ async fn opened(app: &App, name: String) -> Result<Router, Fault> {
     }
     open.retain(|(own, _, _)| *own != name);
     if open.len() >= OPEN {
-        open.remove(0);
+        drop(open.remove(0));
     }
     open.push((name, digest, router.clone()));
     Ok(router)

@@ -1112,7 +1112,7 @@ fn all_four_modules_are_judged_live_and_side_by_side() {
         .map(|one| one["system"].as_str().unwrap())
         .collect();
     assert_eq!(names, ["one", "other", "broken"], "{judged}");
-    let figure = |at: usize, name: &str| systems[at]["modules"][name]["value"].as_f64();
+    let figure = |at: usize, name: &str| systems[at]["summary"]["modules"][name]["value"].as_f64();
     for at in [0, 1] {
         for name in [
             "dm.entity.recall@1",
@@ -1131,10 +1131,14 @@ fn all_four_modules_are_judged_live_and_side_by_side() {
         figure(2, "dm.entity.recall@1"),
         Some(0.0),
         "{}",
-        systems[2]["modules"]
+        systems[2]["summary"]["modules"]
     );
     assert_eq!(figure(2, "agm.f1"), None);
-    let blamed = |at: usize| systems[at]["modules"]["culprits"]["DM"].as_u64().unwrap();
+    let blamed = |at: usize| {
+        systems[at]["summary"]["modules"]["culprits"]["DM"]
+            .as_u64()
+            .unwrap()
+    };
     assert!(blamed(2) > blamed(0), "{} {}", blamed(2), blamed(0));
     // What was recorded is judged as it was when it was live.
     let path = recorded.to_str().unwrap();

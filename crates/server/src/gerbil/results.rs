@@ -98,7 +98,11 @@ fn rows(book: &Book) -> Vec<Row<'_>> {
     reports
         .map(|one| {
             let report = one.report;
-            let times: Vec<f64> = report.outcomes.iter().filter_map(|one| one.millis).collect();
+            let times: Vec<f64> = report
+                .outcomes
+                .iter()
+                .filter_map(|one| one.millis)
+                .collect();
             let mean = times.iter().sum::<f64>() / times.len() as f64;
             Row {
                 system: report.system.clone().unwrap_or_default(),
@@ -130,7 +134,11 @@ fn waiting(experiment: &Experiment) -> Vec<Row<'_>> {
         .map(|task| Row {
             system: experiment.system(task).name.clone(),
             dataset: task.dataset_name.clone(),
-            language: task.language.as_ref().map(ToString::to_string).unwrap_or_default(),
+            language: task
+                .language
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
             measured: Err(reason.clone()),
         })
         .collect()
@@ -148,7 +156,9 @@ fn document(experiment: &Experiment, rows: &[Row<'_>]) -> Value {
         "structure": "gerbil:dsd",
     })];
     for (at, row) in rows.iter().enumerate() {
-        let Ok(measured) = &row.measured else { continue };
+        let Ok(measured) = &row.measured else {
+            continue;
+        };
         let task = format!("{about}_task_{at}");
         let about_both = json!({
             "@type": "qb:Observation",
@@ -164,7 +174,9 @@ fn document(experiment: &Experiment, rows: &[Row<'_>]) -> Value {
         one["timestamp"] = experiment.created.as_str().into();
         let figures = MEASURED.iter().zip(measured.figures);
         for ((_, name, _), figure) in figures.chain([(&QALD, measured.qald)]) {
-            one[*name] = figure.map_or("NaN".to_owned(), |figure| figure.to_string()).into();
+            one[*name] = figure
+                .map_or("NaN".to_owned(), |figure| figure.to_string())
+                .into();
         }
         if let Some(millis) = measured.millis {
             // What is left of `avg_millis/doc` in the JSON-LD of GERBIL.
