@@ -2,6 +2,7 @@
 
 mod attachments;
 mod component;
+pub(crate) mod derived;
 mod paths;
 mod sense;
 mod tree;

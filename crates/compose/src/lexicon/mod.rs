@@ -110,6 +110,13 @@ impl Lexicon {
         })
     }
 
+    /// The relation along some predicates.
+    pub(crate) fn relation_along(&self, path: &[TermId]) -> Option<RelationId> {
+        let mut relations = self.relations.iter();
+        let found = relations.position(|relation| relation.path == path);
+        found.map(|at| at as RelationId)
+    }
+
     /// The words by which a relation is called.
     pub(crate) fn relation_words(&self, relation: RelationId) -> impl Iterator<Item = &str> {
         let phrases = self.relations[relation as usize].phrases.iter();

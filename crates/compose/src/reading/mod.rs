@@ -1,6 +1,7 @@
 //! What spans of a question can mean: every span has several readings, nothing is decided early.
 
 mod alternatives;
+pub(crate) mod derived;
 mod elements;
 mod entities;
 mod expansion;
@@ -11,12 +12,14 @@ mod operators;
 mod searches;
 mod spelling;
 
+pub(crate) use derived::Derived;
 pub(crate) use opening::drop_opening;
 pub(crate) use spelling::correct;
 
 pub(crate) use lattice::{Covering, coverings};
 pub(crate) use operator::{Aggregate, Comparison, Extreme, Operator, Search, Within};
 
+use crate::connect::derived::parts;
 use crate::lexicon::Lexicon;
 use crate::lexicon::facts::TermId;
 use crate::lexicon::phrase::Side;
@@ -46,6 +49,8 @@ pub(crate) enum Meaning {
     /// Words in the texts of one of these relations.
     Text(Search, Vec<RelationId>),
     Operator(Operator),
+    /// A quantity that several properties make up.
+    Derived(Derived),
     /// Nothing.
     Skipped,
 }
@@ -65,6 +70,10 @@ pub(crate) struct Reading {
 /// All readings of all spans of a question.
 pub(crate) fn readings(words: &Words, lexicon: &Lexicon) -> Vec<Reading> {
     let mut readings = operators::readings(words);
+    readings.retain(|reading| match reading.meaning {
+        Meaning::Derived(derived) => parts(lexicon, derived).is_some(),
+        _ => true,
+    });
     let names = entities::readings(words, lexicon);
     readings.extend(elements::readings(words, lexicon, &names));
     readings.extend(naming_words(words, &names));

@@ -23,7 +23,7 @@ impl Writer<'_> {
         };
         let relation = self.relation_of(at);
         let value = match &fragment.what {
-            What::Volume(_) => match self.expression(at) {
+            What::Derived(_) => match self.expression(at) {
                 Some(product) => product,
                 None => return,
             },

@@ -73,14 +73,6 @@ impl Found<'_> {
             {
                 self.add(place, place + 1, 0.1, Operator::YesNo);
             }
-            "volume" => {
-                let unit = (words.len() - place > 1)
-                    .then(|| (place + 1..words.len()).find_map(|at| unit_at(words, at)))
-                    .flatten()
-                    .map(|(unit, _)| unit)
-                    .filter(|unit| unit.quantity == "volume");
-                self.add(place, place + 1, 0.7, Operator::Volume(unit));
-            }
             _ => {}
         }
         if words.at(place) == "in"

@@ -145,7 +145,7 @@ impl Drawing<'_> {
     }
 
     /// The class of those that can have a property, as its owner.
-    fn imply_owner(&mut self, owned: usize, relation: RelationId) -> Option<usize> {
+    pub(super) fn imply_owner(&mut self, owned: usize, relation: RelationId) -> Option<usize> {
         let schema = &self.lexicon.schema;
         let owners = &self.lexicon.relations[relation as usize].subjects;
         let class = (0..schema.classes.len())

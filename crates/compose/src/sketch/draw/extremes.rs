@@ -2,7 +2,7 @@
 
 use super::{Drawing, Piece};
 use crate::knowledge::gradable::Gradable;
-use crate::reading::{Extreme, Operator};
+use crate::reading::{Derived, Extreme, Operator};
 use crate::sketch::What;
 
 impl Drawing<'_> {
@@ -20,28 +20,17 @@ impl Drawing<'_> {
         }
         if let Some(next) = self.next_fragment(piece)
             && self.is_quantity(next)
-            && !matches!(self.fragments[next].what, What::Volume(_))
         {
             self.as_quantity(next);
+            if let What::Derived(Derived::Volume(_)) = self.fragments[next].what {
+                let sides = self.called(&["width", "height", "depth"]);
+                self.fragments[next].owner = self.concerned(piece + 1, &sides);
+            }
             if ordering_only {
                 self.orders.push((next, extreme.descending));
             } else {
                 self.fragments[next].extreme = Some(extreme);
             }
-            return;
-        }
-        if let Some(Operator::Volume(unit)) = self.operator_at(piece + 1) {
-            let volume = What::Volume(*unit);
-            let sides = self.called(&["width", "height", "depth"]);
-            let owner = self.concerned(piece + 1, &sides);
-            let fragment = self.imply(volume, place);
-            self.fragments[fragment].owner = owner;
-            if ordering_only {
-                self.orders.push((fragment, extreme.descending));
-            } else {
-                self.fragments[fragment].extreme = Some(extreme);
-            }
-            self.pieces[piece + 1] = Piece::Fragment(fragment);
             return;
         }
         let Some(adjective) = adjective else {

@@ -69,19 +69,9 @@ impl Drawing<'_> {
                 at += 1;
                 continue;
             }
-            let schema = &self.lexicon.schema;
             let joined = match (&self.fragments[one].what, &self.fragments[other].what) {
                 (What::Nodes(a), What::Nodes(b)) => {
-                    let kind = |nodes: &[u32]| {
-                        nodes.first().and_then(|node| schema.key_of[*node as usize])
-                    };
-                    let classes = |key: Option<u32>| {
-                        key.map_or(&[][..], |key| &schema.keys[key as usize].classes)
-                    };
-                    let shared = classes(kind(a))
-                        .iter()
-                        .any(|class| classes(kind(b)).contains(class));
-                    let same = kind(a) == kind(b) || shared;
+                    let same = self.are_of_a_kind(a, b);
                     // What is listed together is of one kind.
                     self.sketch_score += if same { 0.2 } else { -0.3 };
                     same.then(|| What::Nodes(a.iter().chain(b).copied().collect()))
@@ -114,6 +104,19 @@ impl Drawing<'_> {
                 None => at += 1,
             }
         }
+    }
+
+    /// Whether nodes are of one kind, or share a class.
+    pub(super) fn are_of_a_kind(&self, one: &[TermId], other: &[TermId]) -> bool {
+        let schema = &self.lexicon.schema;
+        let kind = |nodes: &[u32]| nodes.first().and_then(|node| schema.key_of[*node as usize]);
+        let classes =
+            |key: Option<u32>| key.map_or(&[][..], |key| &schema.keys[key as usize].classes);
+        let others = classes(kind(other));
+        let shared = classes(kind(one))
+            .iter()
+            .any(|class| others.contains(class));
+        kind(one) == kind(other) || shared
     }
 
     /// The class that has the members of two others, and no more: *hardware and services* are products.

@@ -8,11 +8,13 @@ mod extremes;
 mod joins;
 mod measures;
 mod operations;
+mod pairs;
+mod sameness;
 
 pub(super) use measures::called;
 
 use super::variants::variants;
-use super::{Form, Fragment, Sketch, What};
+use super::{Form, Fragment, Rival, Sketch, What};
 use crate::lexicon::Lexicon;
 use crate::lexicon::schema::Class;
 use crate::question::Words;
@@ -51,12 +53,17 @@ pub(crate) fn draw(
         difference: None,
         over_groups: None,
         excluded: Vec::new(),
+        opposite: false,
+        rival: None,
     };
     drawing.collect(readings, covering);
     drawing.take_difference();
     drawing.join_names();
+    drawing.take_rivals();
+    drawing.take_opposites();
     drawing.join_alternatives();
     drawing.join_redundant();
+    drawing.take_same();
     drawing.share_quantity();
     drawing.apply_operators();
     drawing.exclude_classes();
@@ -90,6 +97,8 @@ struct Drawing<'d> {
     difference: Option<(usize, usize)>,
     over_groups: Option<Aggregate>,
     excluded: Vec<(usize, Class)>,
+    opposite: bool,
+    rival: Option<Rival>,
 }
 
 impl Drawing<'_> {
@@ -102,6 +111,7 @@ impl Drawing<'_> {
                 Meaning::Relation(relations) => What::Relation(relations.clone()),
                 Meaning::Values(values) => What::Values(values.clone()),
                 Meaning::Text(text, relations) => What::Text(text.clone(), relations.clone()),
+                Meaning::Derived(derived) => What::Derived(*derived),
                 Meaning::Operator(operator) => {
                     self.pieces
                         .push(Piece::Operator(operator.clone(), reading.start));
@@ -120,6 +130,11 @@ impl Drawing<'_> {
                 self.words
                     .at(before - 1)
                     .clone_into(&mut fragment.preposition);
+            }
+            if let What::Derived(derived) = fragment.what
+                && derived.is_sum()
+            {
+                fragment.aggregate = Some(Aggregate::Sum);
             }
             if let What::Relation(_) = fragment.what {
                 let last = (reading.start..reading.end)
@@ -250,6 +265,8 @@ impl Drawing<'_> {
             difference: self.difference,
             over_groups: self.over_groups,
             excluded: self.excluded,
+            opposite: self.opposite,
+            rival: self.rival,
             either,
             others: others(self.words),
             score: self.sketch_score,

@@ -23,14 +23,6 @@ impl Drawing<'_> {
                 Operator::Degree(adjective) => {
                     self.ask_quantity(piece, place, self.ordered_by(adjective));
                 }
-                Operator::Volume(unit) => {
-                    let fragment = self.imply(What::Volume(unit), place);
-                    if !matches!(self.operator_at(piece + 1), Some(Operator::Compare { .. })) {
-                        self.asked.push(fragment);
-                    }
-                    self.pieces[piece] = Piece::Fragment(fragment);
-                    self.sketch_score += 0.3;
-                }
                 Operator::Extreme(adjective, extreme) => {
                     self.extreme(piece, place, adjective, extreme);
                 }
@@ -96,6 +88,7 @@ impl Drawing<'_> {
                 }
                 Operator::Alphabetical => self.alphabetical = true,
                 Operator::KeepMissing => self.keep_missing = true,
+                Operator::MoreOf(_) | Operator::Than => self.sketch_score -= 1.0,
                 Operator::First
                 | Operator::Possessive
                 | Operator::Both
