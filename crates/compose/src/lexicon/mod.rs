@@ -133,6 +133,7 @@ impl Lexicon {
         let relation = &self.relations[relation as usize];
         let iri = self.facts.iri(relation.path[0]).unwrap_or_default();
         let words = identifier_words(&local_name(iri));
+        let words: Vec<String> = words.iter().map(|word| fold(word)).collect();
         relation.kind == ValueKind::Link
             && matches!(&words[..], [verb, preposition] if verb.ends_with('s')
                 && !["has", "is"].contains(&verb.as_str())

@@ -20,6 +20,9 @@ impl Found<'_> {
                     self.add(place, end, 2.6, Operator::Difference);
                 }
             }
+            "true" | "correct" | "right" if place > 0 && next == "?" => {
+                self.add(place, place + 1, 0.5, Operator::YesNo);
+            }
             "difference" => self.add(place, place + 1, 0.95, Operator::Difference),
             "how"
                 if next == "much"

@@ -95,6 +95,7 @@ impl Found<'_> {
             }
         }
         self.more_of(place);
+        self.hemisphere(place);
         let ranged = match words.at(place) {
             "between" => Some("and"),
             "from" => Some("to"),
@@ -169,6 +170,27 @@ impl Found<'_> {
 }
 
 impl Found<'_> {
+    /// *The southern hemisphere*: that side of latitude or longitude 0.
+    fn hemisphere(&mut self, place: usize) {
+        if self.words.at(place + 1) != "hemisphere" {
+            return;
+        }
+        if let Some((_, adjective)) = gradable(self.words.at(place)) {
+            let comparison = if adjective.rising {
+                Comparison::More
+            } else {
+                Comparison::Less
+            };
+            let operator = Operator::Compare {
+                adjective: Some(adjective),
+                bounds: vec![(comparison, 0.0)],
+                unit: None,
+                bare: false,
+            };
+            self.add(place, place + 2, 1.8, operator);
+        }
+    }
+
     /// *More members than*, *more members, X or Y*.
     fn more_of(&mut self, place: usize) {
         let words = self.words;

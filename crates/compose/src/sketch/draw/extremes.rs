@@ -38,6 +38,9 @@ impl Drawing<'_> {
             self.top(piece, extreme);
             return;
         };
+        if !ordering_only && self.ordered_by_name(piece, extreme) {
+            return;
+        }
         let relations = self.ordered_by(adjective);
         if relations.is_empty() {
             self.sketch_score -= 2.0;
@@ -72,6 +75,45 @@ impl Drawing<'_> {
         self.pieces[piece] = Piece::Fragment(fragment);
     }
 
+    /// *The third largest state by population*: the quantity is named later.
+    fn ordered_by_name(&mut self, piece: usize, extreme: Extreme) -> bool {
+        let Some(thing) = self
+            .next_fragment(piece)
+            .filter(|thing| self.is_thing(*thing))
+        else {
+            return false;
+        };
+        let Some(named) = (piece + 1..self.pieces.len())
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| *fragment != thing && self.is_quantity(*fragment))
+        else {
+            return false;
+        };
+        let start = self.fragments[named].start;
+        let mut at = start;
+        while at > 0 && ["the", "their", "its", "total"].contains(&self.words.at(at - 1)) {
+            at -= 1;
+        }
+        let told = [
+            &["by"][..],
+            &["in", "terms", "of"],
+            &["measured", "by"],
+            &["according", "to"],
+            &["with", "respect", "to"],
+            &["regarding"],
+        ];
+        let said = told
+            .iter()
+            .any(|phrase| at >= phrase.len() && self.words.are(at - phrase.len(), phrase));
+        if !said || self.fragments[named].bounds.is_some() || self.fragments[named].is_aggregate() {
+            return false;
+        }
+        self.as_quantity(named);
+        self.fragments[named].extreme = Some(extreme);
+        self.fragments[named].owner = Some(thing);
+        true
+    }
+
     /// *Top 3 X by Y*, *by average Y*, *by number of Y*.
     pub(super) fn top(&mut self, piece: usize, extreme: Extreme) {
         let measure = (piece + 1..self.pieces.len())
@@ -95,7 +137,7 @@ impl Drawing<'_> {
 
     /// The kind of things of which a quantity is compared: *which city of Australia has the most
     /// inhabitants* compares cities.
-    fn kind_before(&self, piece: usize, quantity: usize) -> Option<usize> {
+    pub(super) fn kind_before(&self, piece: usize, quantity: usize) -> Option<usize> {
         let What::Relation(relations) = &self.fragments[quantity].what else {
             return None;
         };

@@ -85,7 +85,12 @@ impl Drawing<'_> {
                             Some((*relation, values.iter().chain(others).copied().collect()))
                         })
                         .collect();
+                    self.sketch_score += if common.is_empty() { -0.3 } else { 0.2 };
                     (!common.is_empty()).then_some(What::Values(common))
+                }
+                (What::Values(_), What::Nodes(_)) | (What::Nodes(_), What::Values(_)) => {
+                    self.sketch_score -= 0.3;
+                    None
                 }
                 _ => None,
             };
@@ -117,6 +122,30 @@ impl Drawing<'_> {
             .iter()
             .any(|class| others.contains(class));
         kind(one) == kind(other) || shared
+    }
+
+    /// *Resonators but not crystals*: what is excluded is of the kind of what is meant.
+    pub(super) fn compare_kinds(&mut self) {
+        for at in 0..self.pieces.len() {
+            if !matches!(self.operator_at(at), Some(Operator::Not)) {
+                continue;
+            }
+            let (Some(one), Some(other)) = (self.previous_fragment(at), self.fragment_at(at + 1))
+            else {
+                continue;
+            };
+            let contrasted = (self.fragments[one].end..self.fragments[other].start)
+                .any(|at| ["but", "and", "yet"].contains(&self.words.at(at)));
+            if let (What::Nodes(a), What::Nodes(b)) =
+                (&self.fragments[one].what, &self.fragments[other].what)
+                && contrasted
+            {
+                let same = self.are_of_a_kind(a, b);
+                self.sketch_score += if same { 0.2 } else { -0.5 };
+                self.fragments[one].both = same;
+                self.fragments[other].both = same;
+            }
+        }
     }
 
     /// The class that has the members of two others, and no more: *hardware and services* are products.

@@ -61,6 +61,7 @@ pub(crate) fn draw(
     drawing.join_names();
     drawing.take_rivals();
     drawing.take_opposites();
+    drawing.compare_kinds();
     drawing.join_alternatives();
     drawing.join_redundant();
     drawing.take_same();
@@ -160,6 +161,7 @@ impl Drawing<'_> {
                 fragment.verb = phrasal
                     || predicate
                     || verbal
+                    || self.does(reading.start, reading.end)
                     || last.is_some_and(|word| {
                         word.tag.is_verb() || (word.tag.is_adjective() && !word.tag.is_noun())
                     });
@@ -167,6 +169,24 @@ impl Drawing<'_> {
             self.pieces.push(Piece::Fragment(self.fragments.len()));
             self.fragments.push(fragment);
         }
+    }
+
+    /// Whether a word in the form of a noun is what others do: *states that border Texas*.
+    fn does(&self, start: usize, end: usize) -> bool {
+        let words = &self.words.words;
+        let (Some(before), Some(after)) = (
+            start.checked_sub(1).map(|at| &words[at]),
+            words.get(end).filter(|after| !after.is_punctuation()),
+        ) else {
+            return false;
+        };
+        let plain = end - start == 1 && words[start].lower == words[start].root;
+        let plural = before.tag.is_noun() && before.root != before.lower && !before.capital;
+        let relative = ["that", "which", "who"].contains(&before.lower.as_str()) && start > 1;
+        plain
+            && (plural || relative)
+            && !words[start].capital
+            && !["of", "and", "or", "for", "with"].contains(&after.lower.as_str())
     }
 
     fn fragment_at(&self, piece: usize) -> Option<usize> {

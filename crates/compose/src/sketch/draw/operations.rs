@@ -192,8 +192,30 @@ impl Drawing<'_> {
                 .contains(&self.words.at(before - 1));
         let listed = (0..piece)
             .filter_map(|at| self.fragment_at(at))
-            .any(|fragment| matches!(self.fragments[fragment].what, What::Class(_)));
+            .any(|fragment| self.is_kind(fragment));
         joint && listed && self.asked.is_empty()
+    }
+
+    /// Whether a fragment is a kind of things: a class, or those at an end of a link.
+    fn is_kind(&self, fragment: usize) -> bool {
+        self.is_thing(fragment) && !matches!(self.fragments[fragment].what, What::Nodes(_))
+    }
+
+    /// Asks for a quantity, alone or beside the things before it: *which is the dearest, and how much is it*.
+    fn ask(&mut self, piece: usize, fragment: usize) {
+        let joined = matches!(
+            self.operator_at(piece.wrapping_sub(1)),
+            Some(Operator::And | Operator::Comma)
+        );
+        let listed = (0..piece)
+            .filter_map(|at| self.fragment_at(at))
+            .any(|before| self.is_kind(before));
+        let asking = ["which", "what", "who", "list", "name", "show", "give"];
+        if joined && listed && self.asked.is_empty() && asking.contains(&self.words.at(0)) {
+            self.beside.push(fragment);
+        } else {
+            self.asked.push(fragment);
+        }
     }
 
     /// Shows counts beside what is asked for, and by which things they go.
@@ -236,7 +258,7 @@ impl Drawing<'_> {
         if let Some(fragment) = quantity {
             self.as_quantity(fragment);
             self.fragments[fragment].amount = true;
-            self.asked.push(fragment);
+            self.ask(piece, fragment);
         } else {
             let relations = self.called(&["price", "cost", "amount"]);
             self.ask_quantity(piece, place, relations);
@@ -270,7 +292,7 @@ impl Drawing<'_> {
             }
             self.fragments[fragment].verb = false;
             self.fragments[fragment].amount = true;
-            self.asked.push(fragment);
+            self.ask(piece, fragment);
             return;
         }
         if relations.is_empty() {
@@ -284,7 +306,7 @@ impl Drawing<'_> {
         self.fragments[fragment].owner = owner;
         self.fragments[fragment].amount = true;
         self.pieces[piece] = Piece::Fragment(fragment);
-        self.asked.push(fragment);
+        self.ask(piece, fragment);
     }
 
     pub(super) fn aggregate(&mut self, piece: usize, aggregate: Aggregate) {
