@@ -8,9 +8,8 @@
 //! last lines go into `src/confidence.rs`. The slice of DBpedia is used only if it is named: most of its
 //! questions ask for what it does not hold.
 
-#[allow(dead_code, reason = "another example, of which only the sets are used")]
-#[path = "evaluate.rs"]
-mod evaluate;
+#[path = "evaluate/sets.rs"]
+mod sets;
 
 use std::error::Error;
 use std::sync::Arc;
@@ -46,13 +45,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pipeline: Pipeline = "guess".parse()?;
     let english = Language::new("en");
     let mut examples: Vec<Example> = Vec::new();
-    for (at, set) in evaluate::SETS.iter().enumerate() {
+    for (at, set) in sets::SETS.iter().enumerate() {
         let named = wanted.iter().any(|name| name == set.name);
         if !named && (!wanted.is_empty() || set.name == "slice") {
             continue;
         }
-        let graph = Arc::new(evaluate::load(set)?);
-        let questions = evaluate::questions(set, graph.as_ref())?;
+        let graph = Arc::new(sets::load(set)?);
+        let questions = sets::questions(set, graph.as_ref())?;
         let answerer = Answerer::new(graph)?;
         for question in questions.iter().step_by(2) {
             let text = question.text(&english).or(question.any_text());
@@ -64,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let silent = answerer.ask(text, &Pipeline::default()).abstained.is_some();
-            let response = evaluate::response(question, &answered);
+            let response = sets::response(question, &answered);
             let f1 = rules.judge(&Case::new(question, Some(&response))).f1;
             examples.push(Example {
                 set: at,
@@ -84,7 +83,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     table("as it is", &now);
     let mut crossed = Vec::new();
     let mut given = Vec::new();
-    for at in 0..evaluate::SETS.len() {
+    for at in 0..sets::SETS.len() {
         let (tested, trained): (Vec<&Example>, Vec<&Example>) =
             all.iter().partition(|one| one.set == at);
         if tested.is_empty() || trained.is_empty() {
@@ -117,7 +116,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn fit(examples: &[&Example]) -> Result<lydite_compose::learn::Linear, Box<dyn Error>> {
     let own = |set: usize| examples.iter().filter(move |one| one.set == set);
     // So that a large set does not outweigh the others: every so-manieth question of it.
-    let chosen: Vec<&&Example> = (0..evaluate::SETS.len())
+    let chosen: Vec<&&Example> = (0..sets::SETS.len())
         .flat_map(|set| own(set).step_by(own(set).count().div_ceil(WEIGHT).max(1)))
         .collect();
     let rows: Vec<&[f64]> = chosen.iter().map(|one| &one.features[..]).collect();

@@ -218,23 +218,21 @@ fn describe(lexicon: &Lexicon, reading: &Reading) -> Option<(Kind, &'static str,
             };
             (Kind::Text, "text search", vec![meant])
         }
-        Meaning::Operator(operator) => {
-            let name = format!("{operator:?}");
-            let name = name
-                .split(['(', ' ', '{'])
-                .next()
-                .unwrap_or_default()
-                .to_lowercase();
-            if ["comma", "and", "or", "colon"].contains(&name.as_str()) {
-                return None;
-            }
-            let meant = Meant {
-                what: name.clone(),
-                label: name,
-                score: reading.closeness,
-            };
-            (Kind::Operation, "operators", vec![meant])
-        }
+        Meaning::Operator(operator) => operation(&format!("{operator:?}"), reading.closeness)?,
+        Meaning::Derived(derived) => operation(&format!("{derived:?}"), reading.closeness)?,
         Meaning::Skipped => return None,
     })
+}
+
+/// An operation by its name, if it is worth a word.
+fn operation(described: &str, score: f32) -> Option<(Kind, &'static str, Vec<Meant>)> {
+    let name = described.split(['(', ' ', '{']).next();
+    let name = name.unwrap_or_default().to_lowercase();
+    let meant = Meant {
+        what: name.clone(),
+        label: name.clone(),
+        score,
+    };
+    let joins = ["comma", "and", "or", "colon"].contains(&name.as_str());
+    (!joins).then(|| (Kind::Operation, "operators", vec![meant]))
 }

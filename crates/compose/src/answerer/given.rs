@@ -103,7 +103,7 @@ impl Given {
                 relations.retain(|relation| keeps(*relation));
                 !relations.is_empty()
             }
-            Meaning::Operator(_) | Meaning::Skipped => true,
+            Meaning::Operator(_) | Meaning::Derived(_) | Meaning::Skipped => true,
         };
         some.then_some(reading)
     }

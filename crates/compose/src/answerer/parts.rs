@@ -56,7 +56,7 @@ impl Part {
     /// Whether a reading is there because of this part.
     fn gives(self, reading: &Reading) -> bool {
         match (self, &reading.meaning) {
-            (Self::Operations, Meaning::Operator(_))
+            (Self::Operations, Meaning::Operator(_) | Meaning::Derived(_))
             | (Self::Values, Meaning::Values(_))
             | (Self::Texts, Meaning::Text(..)) => true,
             (Self::Similar, Meaning::Class(_) | Meaning::Relation(_) | Meaning::Nodes(_)) => {

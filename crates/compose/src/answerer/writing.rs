@@ -4,7 +4,7 @@ use lydite_model::AnswerSet;
 use rustc_hash::FxHashMap;
 
 use super::{Answerer, COVERINGS, Part, answer_feature, cost_of, limits};
-use crate::connect::{Paths, connect};
+use crate::connect::{Paths, Tree, connect};
 use crate::emit::emit;
 use crate::question::Words;
 use crate::reading::{Covering, Reading, correct, coverings, drop_opening, readings};
@@ -26,8 +26,21 @@ pub(super) struct Written {
     pub(super) covering: usize,
     pub(super) sketch: usize,
     pub(super) constant: bool,
+    /// The properties by which superlatives order that do not name one.
+    pub(super) measures: Vec<u32>,
     /// Whether it was written by a component that accounts for all words by itself.
     pub(super) whole: bool,
+}
+
+/// The properties by which superlatives order that do not name one.
+fn measures(sketch: &Sketch, tree: &Tree) -> Vec<u32> {
+    let fragments = sketch.fragments.iter().enumerate();
+    let implied = fragments.filter(|(_, fragment)| fragment.extreme.is_some() && fragment.implied);
+    let edges = implied.filter_map(|(at, _)| {
+        let mut edges = tree.edges.iter();
+        edges.find(|edge| edge.fragment == Some(at))?.relation
+    });
+    edges.collect()
 }
 
 impl Answerer {
@@ -91,6 +104,7 @@ impl Answerer {
                             covering: at,
                             sketch: sketches.len(),
                             constant: emitted.constant,
+                            measures: measures(&sketch, &tree),
                             whole: false,
                         });
                     if score > entry.score {
@@ -116,6 +130,7 @@ impl Answerer {
                 covering: 0,
                 sketch: 0,
                 constant: false,
+                measures: Vec::new(),
                 whole: true,
             });
         }

@@ -249,12 +249,18 @@ pub(super) fn repetition(tree: &Tree, fragment: usize, sketch: &Sketch, lexicon:
             same && edge.cause == fragment && !exempt(other.cause) && single_valued(edge.path[0])
         })
     });
+    // The same link once more, for which no word stands, from something that no word names.
     let sideways = tree.edges.iter().enumerate().any(|(at, edge)| {
-        let unnamed = edge.cause == fragment && edge.fragment.is_none();
-        unnamed
-            && tree.edges[..at].iter().any(|other| {
-                other.path == edge.path && other.from == edge.from && !exempt(other.cause)
-            })
+        let again = |other: &&Edge| {
+            let bare = |var: usize| !tree.vars[var].is_named;
+            let joined = other.to == edge.to && (bare(other.from) || bare(edge.from))
+                || other.to == edge.from && (bare(other.from) || bare(edge.to))
+                || other.from == edge.to && (bare(other.to) || bare(edge.from));
+            let unnamed = edge.fragment.is_none() || other.fragment.is_none();
+            other.path == edge.path && unnamed && (other.from == edge.from || joined)
+        };
+        let others = tree.edges[..at].iter().filter(again);
+        edge.cause == fragment && others.into_iter().any(|other| !exempt(other.cause))
     });
     match (repeated, sideways) {
         (true, _) => 1.0,

@@ -126,7 +126,9 @@ pub(super) fn components(lexicon: &Lexicon, sketch: &Sketch, at: usize) -> Vec<C
                 owned(*relation, var, text_fit(lexicon, sketch, at, *relation), 1)
             })
             .collect(),
-        What::Volume(_) => volume(lexicon, at).into_iter().collect(),
+        What::Derived(derived) => super::derived::component(lexicon, at, *derived)
+            .into_iter()
+            .collect(),
     }
 }
 
@@ -176,48 +178,4 @@ fn text_fit(lexicon: &Lexicon, sketch: &Sketch, at: usize, relation: RelationId)
         score -= 0.3;
     }
     score
-}
-
-/// Width, height and depth of one owner.
-fn volume(lexicon: &Lexicon, at: usize) -> Option<Component> {
-    let find = |word: &str| {
-        let expansion = vec![(word.to_owned(), 1.0)];
-        lexicon
-            .vocabulary
-            .matches(&[(&expansion, "")])
-            .into_iter()
-            .find_map(|matched| match matched.element {
-                crate::lexicon::Element::Relation(relation)
-                    if lexicon.relations[relation as usize].kind == ValueKind::Number =>
-                {
-                    Some(relation)
-                }
-                _ => None,
-            })
-    };
-    let sides = [
-        find("width")?,
-        find("height")?,
-        find("depth").or_else(|| find("length"))?,
-    ];
-    let mut keys = lexicon.relations[sides[0] as usize].subjects.clone();
-    let mut vars = Vec::new();
-    let mut links = Vec::new();
-    for side in sides {
-        let info = &lexicon.relations[side as usize];
-        keys = keys.and(&info.subjects);
-        let mut value = Var::new(lexicon.schema.no_keys(), at);
-        value.literal = true;
-        value.is_named = true;
-        vars.push(value);
-        links.push(info.path.clone());
-    }
-    vars.insert(0, Var::new(keys.clone(), at));
-    (!keys.is_empty()).then_some(Component {
-        vars,
-        links,
-        relation: Some(sides[0]),
-        named: 1,
-        score: 0.0,
-    })
 }

@@ -2,6 +2,7 @@
 
 mod attachments;
 mod component;
+pub(crate) mod derived;
 mod paths;
 mod sense;
 mod tree;
@@ -237,11 +238,21 @@ impl Connector<'_, '_> {
             touching.map(|edge| edge.path[0]).collect()
         };
         let own = links(fragment);
+        // What both are linked to is a third thing.
+        let linked = |one: usize, other: usize| {
+            let (Some(one), Some(other)) = (&tree.ends[one], &tree.ends[other]) else {
+                return false;
+            };
+            tree.edges.iter().any(|edge| {
+                let ends = [edge.from, edge.to];
+                ends.contains(&one.named) && ends.contains(&other.named)
+            })
+        };
         let differs = (0..self.sketch.fragments.len()).any(|other| {
             other != fragment
                 && self.sketch.fragments[other].both
                 && tree.ends[other].is_some()
-                && !links(other).iter().any(|link| own.contains(link))
+                && (linked(fragment, other) || !links(other).iter().any(|link| own.contains(link)))
         });
         if differs { 1.0 } else { 0.0 }
     }
@@ -292,7 +303,7 @@ impl Connector<'_, '_> {
             } else if self.is_called(var, ACTORS) || self.is_untyped(var) {
                 -0.35
             } else {
-                -0.8
+                -1.2
             };
         }
         if let What::Nodes(_) = fragment.what {
@@ -318,6 +329,6 @@ impl Connector<'_, '_> {
         let keys = &self.lexicon.schema.keys;
         var.keys
             .iter()
-            .any(|key| keys[key as usize].classes.is_empty())
+            .all(|key| keys[key as usize].classes.is_empty())
     }
 }

@@ -1,7 +1,7 @@
 //! What speaks against a pattern as a whole, whatever the order in which it grew.
 
 use super::Connector;
-use super::tree::Tree;
+use super::tree::{Edge, Tree};
 use crate::knowledge::gradable::gradable;
 use crate::sketch::What;
 
@@ -17,12 +17,19 @@ const OWNER: f32 = 0.3;
 /// What it costs to say of another thing what is said of the one that follows the verb.
 const NEGLECT: f32 = 0.8;
 
+/// What it costs to pass over a name that follows the verb.
+const NAME: f32 = 1.2;
+
+/// What it costs that an end of a link is nothing in particular.
+const DANGLING: f32 = 0.35;
+
 impl Connector<'_, '_> {
     /// What speaks against a pattern, or for it.
     pub(super) fn sense(&self, tree: &Tree) -> f32 {
         self.doers(tree) + self.owners(tree)
             - self.lonely_extremes(tree)
             - self.neglected_objects(tree)
+            - self.dangling_ends(tree)
     }
 
     /// *The largest city of Texas*: of one thing there is no largest.
@@ -83,10 +90,79 @@ impl Connector<'_, '_> {
                 let name = tree.vars[var].nodes_by;
                 name.is_some_and(|name| fragments[name].start > fragments[object].end)
             };
-            later(link.from) || later(link.to)
+            let apart = tree.ends[object].as_ref().is_some_and(|ends| {
+                ![link.from, link.to].contains(&ends.named) && !tree.vars[link.to].literal
+            });
+            later(link.from) || later(link.to) || apart
         };
         let count = (0..fragments.len()).filter(neglected).count();
-        NEGLECT * count as f32
+        let names = (0..fragments.len())
+            .filter(|at| fragments[*at].verb && self.neglects_name(tree, *at))
+            .count();
+        NEGLECT * count as f32 + NAME * names as f32
+    }
+
+    /// What is done by somebody, or to something, that no word names and nothing else is said of.
+    fn dangling_ends(&self, tree: &Tree) -> f32 {
+        let touching = |var: usize| {
+            let edges = tree.edges.iter();
+            edges
+                .filter(|edge| edge.from == var || edge.to == var)
+                .count()
+        };
+        let asked: Vec<usize> = self
+            .sketch
+            .asked
+            .iter()
+            .filter_map(|at| {
+                Some(tree.asked_var(tree.ends[*at].as_ref()?, &self.sketch.fragments[*at]))
+            })
+            .collect();
+        let dangles = |var: usize| {
+            let info = &tree.vars[var];
+            let bare = !info.is_named
+                && !info.literal
+                && info.nodes.is_none()
+                && info.values.is_none()
+                && info.class.is_none();
+            bare && touching(var) == 1 && !asked.contains(&var)
+        };
+        let dangling = |edge: &&Edge| {
+            edge.fragment.is_some_and(|at| {
+                let verb = &self.sketch.fragments[at];
+                verb.verb && !verb.negated && !verb.is_aggregate()
+            }) && (dangles(edge.from) || dangles(edge.to))
+        };
+        DANGLING * tree.edges.iter().filter(dangling).count() as f32
+    }
+
+    /// What is named right after a verb, if it could be an end of that link and is none.
+    fn neglects_name(&self, tree: &Tree, at: usize) -> bool {
+        let fragments = &self.sketch.fragments;
+        let end = fragments[at].end;
+        let start = end + usize::from(self.words.at(end) == "the");
+        let name = fragments.iter().position(|other| {
+            other.start == start && !other.implied && matches!(other.what, What::Nodes(_))
+        });
+        let link = tree.edges.iter().find(|edge| edge.fragment == Some(at));
+        let (Some(name), Some(link)) = (name, link) else {
+            return false;
+        };
+        let Some(relation) = link.relation else {
+            return false;
+        };
+        let info = &self.lexicon.relations[relation as usize];
+        let What::Nodes(nodes) = &fragments[name].what else {
+            return false;
+        };
+        let fits = nodes.iter().any(|node| {
+            let key = self.lexicon.schema.key_of[*node as usize];
+            key.is_some_and(|key| info.objects.contains(key) || info.subjects.contains(key))
+        });
+        let is_end = [link.from, link.to]
+            .iter()
+            .any(|var| tree.vars[*var].nodes_by == Some(name));
+        fits && !is_end
     }
 
     /// *The population of the capital of the largest state*: the capital's, as it comes first after *of*.
@@ -97,7 +173,16 @@ impl Connector<'_, '_> {
             let (Some(ends), true) = (&tree.ends[at], is_property && !fragment.verb) else {
                 continue;
             };
-            if self.words.at(fragment.end) != "of" || !tree.vars[ends.values[0]].literal {
+            let mut of = fragment.end;
+            while ["are", "is", "there", "live", "lives", "living"].contains(&self.words.at(of)) {
+                of += 1;
+            }
+            let of = match self.words.at(of) {
+                "of" if of == fragment.end => of,
+                "in" if fragment.amount => of,
+                _ => continue,
+            };
+            if !tree.vars[ends.values[0]].literal {
                 continue;
             }
             let later = self
@@ -105,11 +190,11 @@ impl Connector<'_, '_> {
                 .fragments
                 .iter()
                 .enumerate()
-                .filter(|(_, other)| !other.implied && other.start > fragment.end);
+                .filter(|(_, other)| !other.implied && other.start > of);
             let Some((next, thing)) = later.min_by_key(|(_, other)| other.start) else {
                 continue;
             };
-            let between = fragment.end + 1..thing.start;
+            let between = of + 1..thing.start;
             let plain = |at: usize| {
                 ["the", "a", "an", "all", "each", "every"].contains(&self.words.at(at))
                     || gradable(self.words.at(at)).is_some()

@@ -1,5 +1,6 @@
 //! Writes a connected pattern as a SPARQL query.
 
+mod pairs;
 mod pattern;
 mod rooted;
 
@@ -59,7 +60,11 @@ pub(crate) fn emit(
         return None;
     }
     let mut penalty = 0.0;
-    let text = query.write(&mut penalty)?;
+    let text = match &sketch.rival {
+        Some(rival) => pairs::rivals(words, lexicon, sketch, tree, root, rival)?,
+        None if sketch.opposite => pairs::opposites(words, lexicon, sketch, tree, root)?,
+        None => query.write(&mut penalty)?,
+    };
     let constant = query.shows_constant();
     if constant {
         penalty += CONSTANT;
@@ -277,6 +282,8 @@ impl Query<'_> {
             .map(|var| self.writer.variable(var))
             .collect();
         names.extend(line.map(|_| format!("?quantity{}", columns[0])));
+        let discount = self.writer.discount(columns[0]);
+        names.extend(discount.map(|_| format!("?discount{}", columns[0])));
         Some(names.join(" "))
     }
 
@@ -298,7 +305,7 @@ impl Query<'_> {
                 }
                 let name = self.writer.variable(variable);
                 let fragment = self.fragment(*column);
-                if let What::Volume(_) = fragment.what {
+                if let What::Derived(_) = fragment.what {
                     heads.push(format!(
                         "({} AS ?{})",
                         self.writer.expression(*column)?,

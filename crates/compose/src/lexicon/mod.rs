@@ -110,6 +110,13 @@ impl Lexicon {
         })
     }
 
+    /// The relation along some predicates.
+    pub(crate) fn relation_along(&self, path: &[TermId]) -> Option<RelationId> {
+        let mut relations = self.relations.iter();
+        let found = relations.position(|relation| relation.path == path);
+        found.map(|at| at as RelationId)
+    }
+
     /// The words by which a relation is called.
     pub(crate) fn relation_words(&self, relation: RelationId) -> impl Iterator<Item = &str> {
         let phrases = self.relations[relation as usize].phrases.iter();
@@ -126,6 +133,7 @@ impl Lexicon {
         let relation = &self.relations[relation as usize];
         let iri = self.facts.iri(relation.path[0]).unwrap_or_default();
         let words = identifier_words(&local_name(iri));
+        let words: Vec<String> = words.iter().map(|word| fold(word)).collect();
         relation.kind == ValueKind::Link
             && matches!(&words[..], [verb, preposition] if verb.ends_with('s')
                 && !["has", "is"].contains(&verb.as_str())

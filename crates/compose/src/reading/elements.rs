@@ -237,7 +237,8 @@ fn by_phrase(words: &Words, lexicon: &Lexicon, start: usize, end: usize) -> Vec<
         matches.extend(found);
     }
     // What somebody does is not what somebody is: *takes care of*.
-    if end - start > 1 && words.words[start].tag.is_verb() {
+    let done = words.words[start].tag.is_verb() || words.at(end - 1) == "to";
+    if end - start > 1 && done {
         matches.retain(|found| matches!(found.element, Element::Relation(_)));
     }
     for found in &mut matches {

@@ -69,7 +69,7 @@ impl Span<'_> {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        if self.is_grammar() {
+        if self.is_grammar() || self.is_all_of_a_kind() {
             return Vec::new();
         }
         let content = self.content();
@@ -176,6 +176,14 @@ impl Span<'_> {
         let titled =
             self.start > 0 && words.clone().count() > 1 && words.clone().all(|word| word.capital);
         !titled && !self.is_quoted() && words.all(|word| word.is_empty_word() && !shouted(word))
+    }
+
+    /// *All the states*: no name begins with that article.
+    fn is_all_of_a_kind(&self) -> bool {
+        let before = self.words.at(self.start.wrapping_sub(1));
+        self.words.at(self.start) == "the"
+            && ["all", "both"].contains(&before)
+            && self.span().iter().all(|word| !word.capital)
     }
 
     /// Whether a quotation mark stands before the span.

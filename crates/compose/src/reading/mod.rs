@@ -1,6 +1,7 @@
 //! What spans of a question can mean: every span has several readings, nothing is decided early.
 
 mod alternatives;
+pub(crate) mod derived;
 mod elements;
 mod entities;
 mod expansion;
@@ -11,12 +12,14 @@ mod operators;
 mod searches;
 mod spelling;
 
+pub(crate) use derived::Derived;
 pub(crate) use opening::drop_opening;
 pub(crate) use spelling::correct;
 
 pub(crate) use lattice::{Covering, coverings};
 pub(crate) use operator::{Aggregate, Comparison, Extreme, Operator, Search, Within};
 
+use crate::connect::derived::parts;
 use crate::lexicon::Lexicon;
 use crate::lexicon::facts::TermId;
 use crate::lexicon::phrase::Side;
@@ -46,6 +49,8 @@ pub(crate) enum Meaning {
     /// Words in the texts of one of these relations.
     Text(Search, Vec<RelationId>),
     Operator(Operator),
+    /// A quantity that several properties make up.
+    Derived(Derived),
     /// Nothing.
     Skipped,
 }
@@ -65,12 +70,32 @@ pub(crate) struct Reading {
 /// All readings of all spans of a question.
 pub(crate) fn readings(words: &Words, lexicon: &Lexicon) -> Vec<Reading> {
     let mut readings = operators::readings(words);
-    let names = entities::readings(words, lexicon);
-    readings.extend(elements::readings(words, lexicon, &names));
+    readings.retain(|reading| match reading.meaning {
+        Meaning::Derived(derived) => parts(lexicon, derived).is_some(),
+        _ => true,
+    });
+    let mut names = entities::readings(words, lexicon);
+    let elements = elements::readings(words, lexicon, &names);
+    for name in &mut names {
+        // Products are those of that class, whatever else is called so.
+        let common = elements.iter().any(|element| {
+            (element.start, element.end) == (name.start, name.end)
+                && matches!(element.meaning, Meaning::Class(_))
+                && element.closeness > 0.99
+        });
+        let span = &words.words[name.start..name.end];
+        let plural = span.iter().all(|word| !word.capital)
+            && span.last().is_some_and(|word| word.root != word.lower);
+        if common && plural && matches!(name.meaning, Meaning::Nodes(_)) {
+            name.score -= 0.4;
+        }
+    }
+    readings.extend(elements);
     readings.extend(naming_words(words, &names));
     readings.extend(preambles(words));
     readings.extend(searches::readings(words, lexicon));
     readings.extend(asides(words));
+    readings.extend(empty_words(words, &readings));
     readings.extend(taught(words, lexicon));
     readings.extend(names);
     readings
@@ -166,6 +191,47 @@ fn preambles(words: &Words) -> Vec<Reading> {
             closeness: 1.0,
         })
         .collect()
+}
+
+/// Words that say nothing beside those after them: *pieces of hardware*, *rank the departments by*, and
+/// verbs for what any link may be.
+fn empty_words(words: &Words, readings: &[Reading]) -> Vec<Reading> {
+    let skipped = |start: usize, end: usize, score: f32| Reading {
+        start,
+        end,
+        meaning: Meaning::Skipped,
+        score,
+        closeness: 1.0,
+    };
+    let mut found = Vec::new();
+    for at in 0..words.len() {
+        let next = words.at(at + 1);
+        match words.at(at) {
+            "piece" | "pieces" | "item" | "items" | "kinds" | "types" if next == "of" => {
+                let called = readings.iter().any(|reading| {
+                    reading.start == at + 2
+                        && matches!(reading.meaning, Meaning::Class(_))
+                        && reading.closeness > 0.95
+                });
+                if called {
+                    found.push(skipped(at, at + 2, 0.9));
+                }
+            }
+            "rank" | "sort" | "order" | "arrange"
+                if at == 0 && (1..words.len()).any(|at| words.at(at) == "by") =>
+            {
+                found.push(skipped(at, at + 1, 0.3));
+            }
+            "contain" | "contains" | "containing" | "include" | "includes" | "including" => {
+                found.push(skipped(at, at + 1, -0.25));
+            }
+            "in" if ["that", "this"].contains(&next) && words.at(at + 2) == "order" => {
+                found.push(skipped(at, at + 3, 0.9));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Clauses that only say what an answer is for, or what was thought of: *for the fire drill I need*,

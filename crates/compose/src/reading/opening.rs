@@ -60,6 +60,14 @@ fn opening(words: &Words) -> usize {
     if ["i", "we"].contains(&words.at(start)) {
         return wanting(words, start + 1).unwrap_or(0);
     }
+    // *Shipping wants to know*: so do others.
+    let wants = (start + 1..start + 5).find(|at| {
+        let needs = ["wants", "needs", "want", "need", "like"].contains(&words.at(*at));
+        needs && words.at(at + 1) == "to" && words.at(at + 2) == "know"
+    });
+    if let Some(at) = wants {
+        return at + 3;
+    }
     // *Tell me whether*: what follows is a question of its own.
     let asked = answering(words, start).unwrap_or(0);
     let asks = [
@@ -128,6 +136,7 @@ mod tests {
             ("Do we have a price?", "Do we have a price ?"),
             ("We want to bundle orders.", "We want to bundle orders ."),
             ("Give me all lakes.", "Give me all lakes ."),
+            ("Our boss wants to know who runs it.", "who runs it ."),
             ("Can you tell me?", "Can you tell me ?"),
         ] {
             let mut words = Words::of(asked);

@@ -117,6 +117,9 @@ pub(crate) enum Operator {
     Convention(Vec<Bound>),
     /// *Dearer than*, and then something.
     CompareTo(Option<&'static Gradable>, Comparison),
+    /// *More members*, and then *than*.
+    MoreOf(Comparison),
+    Than,
     /// *Wider than they are high*.
     CompareOwn(&'static Gradable, Comparison, &'static Gradable),
     /// *Above the average*.
@@ -146,8 +149,6 @@ pub(crate) enum Operator {
     KeepMissing,
     /// Yes or no.
     YesNo,
-    /// Whether any.
-    Volume(Option<Unit>),
     /// *By how much*, *the difference between*.
     Difference,
 }

@@ -3,6 +3,7 @@
 mod asked;
 mod comparisons;
 mod dates;
+mod derived;
 mod extremes;
 mod quantity;
 mod small_words;
@@ -21,10 +22,12 @@ pub(super) fn readings(words: &Words) -> Vec<Reading> {
     for place in 0..words.len() {
         found.asked(place);
         found.extremes(place);
+        found.ranks(place);
         found.comparisons(place);
         found.small_words(place);
         found.aggregates(place);
         found.orders(place);
+        found.derived(place);
         dates::find(&mut found, place);
     }
     found.readings

@@ -10,7 +10,7 @@ use crate::lexicon::facts::TermId;
 use crate::lexicon::relation::RelationId;
 use crate::lexicon::schema::Class;
 use crate::reading::operator::Sought;
-use crate::reading::{Aggregate, Comparison, Extreme, RelationReading, Search};
+use crate::reading::{Aggregate, Comparison, Derived, Extreme, RelationReading, Search};
 
 /// What a fragment is about.
 #[derive(Clone, Debug)]
@@ -20,8 +20,8 @@ pub(crate) enum What {
     Relation(Vec<RelationReading>),
     Values(Vec<(RelationId, Vec<TermId>)>),
     Text(Search, Vec<RelationId>),
-    /// The product of the widths, heights and depths of something.
-    Volume(Option<Unit>),
+    /// A quantity that several properties of something make up.
+    Derived(Derived),
 }
 
 /// What values must fulfil.
@@ -103,6 +103,14 @@ pub(crate) enum Form {
     Share,
 }
 
+/// Another thing of which the same is measured as of one that a fragment names.
+#[derive(Clone, Debug)]
+pub(crate) struct Rival {
+    pub(crate) of: usize,
+    pub(crate) other: What,
+    pub(crate) comparison: Comparison,
+}
+
 /// Fragments, and what is asked of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Sketch {
@@ -122,6 +130,10 @@ pub(crate) struct Sketch {
     pub(crate) excluded: Vec<(usize, Class)>,
     /// Two quantities whose difference is asked for.
     pub(crate) difference: Option<(usize, usize)>,
+    /// Whether the other end of the order is asked for as well.
+    pub(crate) opposite: bool,
+    /// What the asked measure is compared with.
+    pub(crate) rival: Option<Rival>,
     /// The word between two conditions of which one suffices.
     pub(crate) either: Option<usize>,
     /// Whether others are asked for than those that are named.
@@ -152,6 +164,10 @@ impl Sketch {
             .difference
             .filter(|(one, other)| *one != gone && *other != gone)
             .map(|(one, other)| (moved(one), moved(other)));
+        self.rival = self.rival.take().filter(|rival| rival.of != gone);
+        if let Some(rival) = &mut self.rival {
+            rival.of = moved(rival.of);
+        }
         self.orders.retain(|(at, _)| *at != gone);
         self.orders.iter_mut().for_each(|(at, _)| *at = moved(*at));
     }

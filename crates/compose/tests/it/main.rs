@@ -8,6 +8,7 @@ mod cubes;
 mod grammar;
 mod languages;
 mod links;
+mod measured;
 mod places;
 mod questions;
 mod texts;

@@ -23,7 +23,7 @@ impl Writer<'_> {
         };
         let relation = self.relation_of(at);
         let value = match &fragment.what {
-            What::Volume(_) => match self.expression(at) {
+            What::Derived(_) => match self.expression(at) {
                 Some(product) => product,
                 None => return,
             },
@@ -137,7 +137,13 @@ impl Writer<'_> {
             let mut inner = String::new();
             self.triple(edge, mode, &mut inner);
             self.around(top, mode, &mut inner)?;
-            let _ = write!(text, "FILTER NOT EXISTS {{\n{inner}}}\n");
+            // Those who have another are found once, rather than anew for each row.
+            let without = if self.is_variable(self.rooted.root) {
+                "MINUS"
+            } else {
+                "FILTER NOT EXISTS"
+            };
+            let _ = write!(text, "{without} {{\n{inner}}}\n");
         }
         Some(())
     }

@@ -1,10 +1,13 @@
 //! Values and what is made of many of them, as expressions.
 
+use std::fmt::Write;
+
 use super::Writer;
+use crate::connect::derived::{discount, parts};
 use crate::emit::{needs_cast, number};
 use crate::knowledge::units::Unit;
-use crate::lexicon::relation::ValueKind;
-use crate::reading::Aggregate;
+use crate::lexicon::relation::{RelationId, ValueKind};
+use crate::reading::{Aggregate, Derived};
 use crate::sketch::What;
 
 impl Writer<'_> {
@@ -28,23 +31,76 @@ impl Writer<'_> {
     /// The value of a fragment as an expression.
     pub(in crate::emit) fn expression(&self, at: usize) -> Option<String> {
         let ends = self.tree.ends[at].as_ref()?;
-        if let What::Volume(unit) = &self.sketch.fragments[at].what {
-            let sides: Vec<String> = ends
-                .values
-                .iter()
-                .map(|value| self.variable(*value))
-                .collect();
-            let own = self
-                .relation_of(at)
-                .and_then(|relation| self.lexicon.relations[relation as usize].unit);
-            let product = sides.join(" * ");
-            return Some(match volume_factor(own, *unit) {
-                Some(divisor) => format!("({product} / {})", number(divisor)),
-                None => format!("({product})"),
-            });
+        if let What::Derived(derived) = self.sketch.fragments[at].what {
+            return self.derived(at, derived);
         }
         let value = self.variable(ends.values[0]);
         Some(self.cast(&value, self.relation_of(at)))
+    }
+
+    /// What the values of a fragment make up.
+    fn derived(&self, at: usize, derived: Derived) -> Option<String> {
+        let ends = self.tree.ends[at].as_ref()?;
+        let factors = ends.values.iter().map(|value| {
+            let edge = self.tree.edges.iter().find(|edge| edge.to == *value);
+            let relation = edge.and_then(|edge| self.lexicon.relation_along(&edge.path));
+            self.cast(&self.variable(*value), relation)
+        });
+        let product = factors.collect::<Vec<_>>().join(" * ");
+        Some(match derived {
+            Derived::Volume(unit) => {
+                let own = self.relation_of(at);
+                let own = own.and_then(|relation| self.lexicon.relations[relation as usize].unit);
+                match volume_factor(own, unit) {
+                    Some(divisor) => format!("({product} / {})", number(divisor)),
+                    None => format!("({product})"),
+                }
+            }
+            Derived::Revenue => match self.discount(at) {
+                Some(discount) => {
+                    let share = self.share_of(discount, &format!("COALESCE(?discount{at}, 0)"));
+                    format!("({product} * (1 - {share}))")
+                }
+                None => format!("({product})"),
+            },
+            Derived::Rebate => {
+                let price = *parts(self.lexicon, derived)?.last()?;
+                self.share_of(price, &product)
+            }
+            Derived::Gross | Derived::Stock => format!("({product})"),
+        })
+    }
+
+    /// A value of a discount as a share of the whole.
+    fn share_of(&self, discount: RelationId, value: &str) -> String {
+        let unit = self.lexicon.relations[discount as usize].unit;
+        if unit.is_some_and(|unit| unit.quantity == "percent") {
+            format!("{value} / 100")
+        } else {
+            value.to_owned()
+        }
+    }
+
+    /// The discount that revenue takes into account, where there is one.
+    pub(in crate::emit) fn discount(&self, at: usize) -> Option<RelationId> {
+        let What::Derived(Derived::Revenue) = self.sketch.fragments[at].what else {
+            return None;
+        };
+        let parts = parts(self.lexicon, Derived::Revenue)?;
+        discount(self.lexicon, parts[1])
+    }
+
+    /// The discounts on a variable, which need not have any.
+    pub(super) fn discounts(&self, var: usize, name: &str, text: &mut String) {
+        for at in 0..self.sketch.fragments.len() {
+            let own = self.tree.ends[at].as_ref();
+            if own.is_some_and(|ends| ends.owner == var)
+                && let Some(discount) = self.discount(at)
+            {
+                let predicate = self.iri(self.lexicon.relations[discount as usize].path[0]);
+                let _ = writeln!(text, "OPTIONAL {{ {name} {predicate} ?discount{at} . }}");
+            }
+        }
     }
 
     /// Where lines of quantities stand between a thing and what it is made of, the line and the
@@ -52,7 +108,8 @@ impl Writer<'_> {
     pub(in crate::emit) fn multiplied(&self, at: usize) -> Option<(usize, u32)> {
         const QUANTITIES: &[&str] = &["quantity", "qty", "count", "piece"];
         let fragment = &self.sketch.fragments[at];
-        if fragment.aggregate != Some(Aggregate::Sum) {
+        let summed = fragment.aggregate == Some(Aggregate::Sum);
+        if !summed || matches!(fragment.what, What::Derived(_)) {
             return None;
         }
         let owner = self.tree.ends[at].as_ref()?.owner;

@@ -173,10 +173,11 @@ impl<'w> Writer<'w> {
         if !self.sketch.others || self.sketch.form == Form::YesNo {
             return;
         }
-        let Some(class) = self.tree.vars[root].class else {
-            return;
+        let asked = &self.tree.vars[root];
+        let members = match asked.class {
+            Some(class) => &self.lexicon.schema.classes[class as usize].keys,
+            None => &asked.keys,
         };
-        let members = &self.lexicon.schema.classes[class as usize].keys;
         for (var, info) in self.tree.vars.iter().enumerate() {
             let Some(nodes) = &info.nodes else {
                 continue;
@@ -334,6 +335,7 @@ impl<'w> Writer<'w> {
         if mode.bare {
             return;
         }
+        self.discounts(var, &name, text);
         for fragment in &info.fragments {
             let is_value = self.tree.ends[*fragment]
                 .as_ref()

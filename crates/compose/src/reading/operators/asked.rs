@@ -20,6 +20,9 @@ impl Found<'_> {
                     self.add(place, end, 2.6, Operator::Difference);
                 }
             }
+            "true" | "correct" | "right" if place > 0 && next == "?" => {
+                self.add(place, place + 1, 0.5, Operator::YesNo);
+            }
             "difference" => self.add(place, place + 1, 0.95, Operator::Difference),
             "how"
                 if next == "much"
@@ -72,14 +75,6 @@ impl Found<'_> {
                 if place == 0 =>
             {
                 self.add(place, place + 1, 0.1, Operator::YesNo);
-            }
-            "volume" => {
-                let unit = (words.len() - place > 1)
-                    .then(|| (place + 1..words.len()).find_map(|at| unit_at(words, at)))
-                    .flatten()
-                    .map(|(unit, _)| unit)
-                    .filter(|unit| unit.quantity == "volume");
-                self.add(place, place + 1, 0.7, Operator::Volume(unit));
             }
             _ => {}
         }

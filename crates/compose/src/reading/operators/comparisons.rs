@@ -4,7 +4,7 @@ use super::Found;
 use super::quantity::quantity;
 use crate::knowledge::gradable::{Degree, Gradable, gradable};
 use crate::question::Words;
-use crate::reading::operator::{Comparison, Operator};
+use crate::reading::operator::{Comparison, Extreme, Operator};
 use crate::reading::{Meaning, Reading};
 
 impl Found<'_> {
@@ -94,6 +94,8 @@ impl Found<'_> {
                 });
             }
         }
+        self.more_of(place);
+        self.hemisphere(place);
         let ranged = match words.at(place) {
             "between" => Some("and"),
             "from" => Some("to"),
@@ -163,6 +165,60 @@ impl Found<'_> {
                     bare: true,
                 },
             );
+        }
+    }
+}
+
+impl Found<'_> {
+    /// *The southern hemisphere*: that side of latitude or longitude 0.
+    fn hemisphere(&mut self, place: usize) {
+        if self.words.at(place + 1) != "hemisphere" {
+            return;
+        }
+        if let Some((_, adjective)) = gradable(self.words.at(place)) {
+            let comparison = if adjective.rising {
+                Comparison::More
+            } else {
+                Comparison::Less
+            };
+            let operator = Operator::Compare {
+                adjective: Some(adjective),
+                bounds: vec![(comparison, 0.0)],
+                unit: None,
+                bare: false,
+            };
+            self.add(place, place + 2, 1.8, operator);
+        }
+    }
+
+    /// *More members than*, *more members, X or Y*.
+    fn more_of(&mut self, place: usize) {
+        let words = self.words;
+        let more = match words.at(place) {
+            "more" => true,
+            "fewer" | "less" => false,
+            _ => return,
+        };
+        let noun = words
+            .words
+            .get(place + 1)
+            .is_some_and(|word| word.tag.is_noun());
+        let than = (place + 2..(place + 12).min(words.len())).find(|at| words.at(*at) == "than");
+        if let Some(than) = than.filter(|_| noun) {
+            let comparison = if more {
+                Comparison::More
+            } else {
+                Comparison::Less
+            };
+            self.add(place, place + 1, 0.7, Operator::MoreOf(comparison));
+            self.add(than, than + 1, 0.3, Operator::Than);
+        } else if noun && (place + 2..words.len()).any(|at| words.at(at) == "or") {
+            let extreme = Extreme {
+                descending: more,
+                limit: Some(1),
+                offset: 0,
+            };
+            self.add(place, place + 1, 0.7, Operator::Most(extreme));
         }
     }
 }

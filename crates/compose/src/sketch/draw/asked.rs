@@ -1,6 +1,7 @@
 //! What a question is after.
 
 use super::{Drawing, Piece};
+use crate::knowledge::gradable::gradable;
 use crate::lexicon::phrase::Side;
 use crate::lexicon::relation::{RelationId, ValueKind};
 use crate::lexicon::{Element, Lexicon};
@@ -90,7 +91,15 @@ impl Drawing<'_> {
             let start = self.fragments[fragment].start;
             start > 0 && ["which", "what"].contains(&self.words.at(start - 1))
         };
-        while is_node(first) && !self.tells_more(first)
+        let graded = |fragment: usize| {
+            let extremes = self.fragments.iter();
+            let mut own = extremes.filter(|other| other.extreme.is_some() && other.implied);
+            let before = self
+                .words
+                .at(self.fragments[fragment].start.wrapping_sub(1));
+            gradable(before).is_some() && own.any(|other| other.owner == Some(fragment))
+        };
+        while is_node(first) && !self.tells_more(first) && !graded(first)
             || self.names_its_kind(first)
             || (possessed(first) && !which(first))
         {
@@ -145,7 +154,7 @@ impl Drawing<'_> {
     }
 
     /// The class of those that can have a property, as its owner.
-    fn imply_owner(&mut self, owned: usize, relation: RelationId) -> Option<usize> {
+    pub(super) fn imply_owner(&mut self, owned: usize, relation: RelationId) -> Option<usize> {
         let schema = &self.lexicon.schema;
         let owners = &self.lexicon.relations[relation as usize].subjects;
         let class = (0..schema.classes.len())

@@ -127,7 +127,7 @@ impl Drawing<'_> {
         }
         let fragment = &self.fragments[fragment];
         let column = match &fragment.what {
-            What::Relation(_) | What::Volume(_) => true,
+            What::Relation(_) | What::Derived(_) => true,
             _ => fragment.counted,
         };
         column

@@ -76,6 +76,13 @@ impl Drawing<'_> {
         {
             self.as_quantity(fragment);
             self.fragments[fragment].bounds = Some(numbers);
+            // Cities in Florida that have more than: the cities have it, not Florida.
+            let having = place
+                .checked_sub(1)
+                .is_some_and(|at| ["have", "has", "with", "having"].contains(&self.words.at(at)));
+            if having && self.fragments[fragment].owner.is_none() {
+                self.fragments[fragment].owner = self.kind_before(piece, fragment);
+            }
             return;
         }
         if let Some(unit) = unit {

@@ -2,7 +2,7 @@
 
 use super::{Drawing, Piece};
 use crate::knowledge::gradable::Gradable;
-use crate::reading::{Extreme, Operator};
+use crate::reading::{Derived, Extreme, Operator};
 use crate::sketch::What;
 
 impl Drawing<'_> {
@@ -20,9 +20,12 @@ impl Drawing<'_> {
         }
         if let Some(next) = self.next_fragment(piece)
             && self.is_quantity(next)
-            && !matches!(self.fragments[next].what, What::Volume(_))
         {
             self.as_quantity(next);
+            if let What::Derived(Derived::Volume(_)) = self.fragments[next].what {
+                let sides = self.called(&["width", "height", "depth"]);
+                self.fragments[next].owner = self.concerned(piece + 1, &sides);
+            }
             if ordering_only {
                 self.orders.push((next, extreme.descending));
             } else {
@@ -30,25 +33,14 @@ impl Drawing<'_> {
             }
             return;
         }
-        if let Some(Operator::Volume(unit)) = self.operator_at(piece + 1) {
-            let volume = What::Volume(*unit);
-            let sides = self.called(&["width", "height", "depth"]);
-            let owner = self.concerned(piece + 1, &sides);
-            let fragment = self.imply(volume, place);
-            self.fragments[fragment].owner = owner;
-            if ordering_only {
-                self.orders.push((fragment, extreme.descending));
-            } else {
-                self.fragments[fragment].extreme = Some(extreme);
-            }
-            self.pieces[piece + 1] = Piece::Fragment(fragment);
-            return;
-        }
         let Some(adjective) = adjective else {
             // Top 3 X by Y.
             self.top(piece, extreme);
             return;
         };
+        if !ordering_only && self.ordered_by_name(piece, extreme) {
+            return;
+        }
         let relations = self.ordered_by(adjective);
         if relations.is_empty() {
             self.sketch_score -= 2.0;
@@ -83,6 +75,45 @@ impl Drawing<'_> {
         self.pieces[piece] = Piece::Fragment(fragment);
     }
 
+    /// *The third largest state by population*: the quantity is named later.
+    fn ordered_by_name(&mut self, piece: usize, extreme: Extreme) -> bool {
+        let Some(thing) = self
+            .next_fragment(piece)
+            .filter(|thing| self.is_thing(*thing))
+        else {
+            return false;
+        };
+        let Some(named) = (piece + 1..self.pieces.len())
+            .filter_map(|at| self.fragment_at(at))
+            .find(|fragment| *fragment != thing && self.is_quantity(*fragment))
+        else {
+            return false;
+        };
+        let start = self.fragments[named].start;
+        let mut at = start;
+        while at > 0 && ["the", "their", "its", "total"].contains(&self.words.at(at - 1)) {
+            at -= 1;
+        }
+        let told = [
+            &["by"][..],
+            &["in", "terms", "of"],
+            &["measured", "by"],
+            &["according", "to"],
+            &["with", "respect", "to"],
+            &["regarding"],
+        ];
+        let said = told
+            .iter()
+            .any(|phrase| at >= phrase.len() && self.words.are(at - phrase.len(), phrase));
+        if !said || self.fragments[named].bounds.is_some() || self.fragments[named].is_aggregate() {
+            return false;
+        }
+        self.as_quantity(named);
+        self.fragments[named].extreme = Some(extreme);
+        self.fragments[named].owner = Some(thing);
+        true
+    }
+
     /// *Top 3 X by Y*, *by average Y*, *by number of Y*.
     pub(super) fn top(&mut self, piece: usize, extreme: Extreme) {
         let measure = (piece + 1..self.pieces.len())
@@ -106,7 +137,7 @@ impl Drawing<'_> {
 
     /// The kind of things of which a quantity is compared: *which city of Australia has the most
     /// inhabitants* compares cities.
-    fn kind_before(&self, piece: usize, quantity: usize) -> Option<usize> {
+    pub(super) fn kind_before(&self, piece: usize, quantity: usize) -> Option<usize> {
         let What::Relation(relations) = &self.fragments[quantity].what else {
             return None;
         };

@@ -69,19 +69,9 @@ impl Drawing<'_> {
                 at += 1;
                 continue;
             }
-            let schema = &self.lexicon.schema;
             let joined = match (&self.fragments[one].what, &self.fragments[other].what) {
                 (What::Nodes(a), What::Nodes(b)) => {
-                    let kind = |nodes: &[u32]| {
-                        nodes.first().and_then(|node| schema.key_of[*node as usize])
-                    };
-                    let classes = |key: Option<u32>| {
-                        key.map_or(&[][..], |key| &schema.keys[key as usize].classes)
-                    };
-                    let shared = classes(kind(a))
-                        .iter()
-                        .any(|class| classes(kind(b)).contains(class));
-                    let same = kind(a) == kind(b) || shared;
+                    let same = self.are_of_a_kind(a, b);
                     // What is listed together is of one kind.
                     self.sketch_score += if same { 0.2 } else { -0.3 };
                     same.then(|| What::Nodes(a.iter().chain(b).copied().collect()))
@@ -95,7 +85,12 @@ impl Drawing<'_> {
                             Some((*relation, values.iter().chain(others).copied().collect()))
                         })
                         .collect();
+                    self.sketch_score += if common.is_empty() { -0.3 } else { 0.2 };
                     (!common.is_empty()).then_some(What::Values(common))
+                }
+                (What::Values(_), What::Nodes(_)) | (What::Nodes(_), What::Values(_)) => {
+                    self.sketch_score -= 0.3;
+                    None
                 }
                 _ => None,
             };
@@ -112,6 +107,43 @@ impl Drawing<'_> {
                     self.pieces.drain(at + 1..at + 3);
                 }
                 None => at += 1,
+            }
+        }
+    }
+
+    /// Whether nodes are of one kind, or share a class.
+    pub(super) fn are_of_a_kind(&self, one: &[TermId], other: &[TermId]) -> bool {
+        let schema = &self.lexicon.schema;
+        let kind = |nodes: &[u32]| nodes.first().and_then(|node| schema.key_of[*node as usize]);
+        let classes =
+            |key: Option<u32>| key.map_or(&[][..], |key| &schema.keys[key as usize].classes);
+        let others = classes(kind(other));
+        let shared = classes(kind(one))
+            .iter()
+            .any(|class| others.contains(class));
+        kind(one) == kind(other) || shared
+    }
+
+    /// *Resonators but not crystals*: what is excluded is of the kind of what is meant.
+    pub(super) fn compare_kinds(&mut self) {
+        for at in 0..self.pieces.len() {
+            if !matches!(self.operator_at(at), Some(Operator::Not)) {
+                continue;
+            }
+            let (Some(one), Some(other)) = (self.previous_fragment(at), self.fragment_at(at + 1))
+            else {
+                continue;
+            };
+            let contrasted = (self.fragments[one].end..self.fragments[other].start)
+                .any(|at| ["but", "and", "yet"].contains(&self.words.at(at)));
+            if let (What::Nodes(a), What::Nodes(b)) =
+                (&self.fragments[one].what, &self.fragments[other].what)
+                && contrasted
+            {
+                let same = self.are_of_a_kind(a, b);
+                self.sketch_score += if same { 0.2 } else { -0.5 };
+                self.fragments[one].both = same;
+                self.fragments[other].both = same;
             }
         }
     }

@@ -19,7 +19,7 @@ impl Drawing<'_> {
                     reading.score > best - 0.12 && self.relation_is_ordered(reading.relation)
                 })
             }
-            What::Volume(_) => true,
+            What::Derived(_) => true,
             _ => false,
         }
     }
@@ -38,7 +38,7 @@ impl Drawing<'_> {
                     reading.score > best - 0.12 && kind == ValueKind::Number
                 })
             }
-            What::Volume(_) => true,
+            What::Derived(_) => true,
             _ => false,
         }
     }
@@ -181,7 +181,7 @@ impl Drawing<'_> {
                     own.converts_to(unit) || (own.is_currency() && unit.is_currency())
                 })
             }),
-            What::Volume(_) => unit.quantity == "volume",
+            What::Derived(derived) => derived.fits(unit),
             _ => false,
         }
     }

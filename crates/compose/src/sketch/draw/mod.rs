@@ -8,11 +8,13 @@ mod extremes;
 mod joins;
 mod measures;
 mod operations;
+mod pairs;
+mod sameness;
 
 pub(super) use measures::called;
 
 use super::variants::variants;
-use super::{Form, Fragment, Sketch, What};
+use super::{Form, Fragment, Rival, Sketch, What};
 use crate::lexicon::Lexicon;
 use crate::lexicon::schema::Class;
 use crate::question::Words;
@@ -51,12 +53,18 @@ pub(crate) fn draw(
         difference: None,
         over_groups: None,
         excluded: Vec::new(),
+        opposite: false,
+        rival: None,
     };
     drawing.collect(readings, covering);
     drawing.take_difference();
     drawing.join_names();
+    drawing.take_rivals();
+    drawing.take_opposites();
+    drawing.compare_kinds();
     drawing.join_alternatives();
     drawing.join_redundant();
+    drawing.take_same();
     drawing.share_quantity();
     drawing.apply_operators();
     drawing.exclude_classes();
@@ -90,6 +98,8 @@ struct Drawing<'d> {
     difference: Option<(usize, usize)>,
     over_groups: Option<Aggregate>,
     excluded: Vec<(usize, Class)>,
+    opposite: bool,
+    rival: Option<Rival>,
 }
 
 impl Drawing<'_> {
@@ -102,6 +112,7 @@ impl Drawing<'_> {
                 Meaning::Relation(relations) => What::Relation(relations.clone()),
                 Meaning::Values(values) => What::Values(values.clone()),
                 Meaning::Text(text, relations) => What::Text(text.clone(), relations.clone()),
+                Meaning::Derived(derived) => What::Derived(*derived),
                 Meaning::Operator(operator) => {
                     self.pieces
                         .push(Piece::Operator(operator.clone(), reading.start));
@@ -120,6 +131,11 @@ impl Drawing<'_> {
                 self.words
                     .at(before - 1)
                     .clone_into(&mut fragment.preposition);
+            }
+            if let What::Derived(derived) = fragment.what
+                && derived.is_sum()
+            {
+                fragment.aggregate = Some(Aggregate::Sum);
             }
             if let What::Relation(_) = fragment.what {
                 let last = (reading.start..reading.end)
@@ -145,6 +161,7 @@ impl Drawing<'_> {
                 fragment.verb = phrasal
                     || predicate
                     || verbal
+                    || self.does(reading.start, reading.end)
                     || last.is_some_and(|word| {
                         word.tag.is_verb() || (word.tag.is_adjective() && !word.tag.is_noun())
                     });
@@ -152,6 +169,24 @@ impl Drawing<'_> {
             self.pieces.push(Piece::Fragment(self.fragments.len()));
             self.fragments.push(fragment);
         }
+    }
+
+    /// Whether a word in the form of a noun is what others do: *states that border Texas*.
+    fn does(&self, start: usize, end: usize) -> bool {
+        let words = &self.words.words;
+        let (Some(before), Some(after)) = (
+            start.checked_sub(1).map(|at| &words[at]),
+            words.get(end).filter(|after| !after.is_punctuation()),
+        ) else {
+            return false;
+        };
+        let plain = end - start == 1 && words[start].lower == words[start].root;
+        let plural = before.tag.is_noun() && before.root != before.lower && !before.capital;
+        let relative = ["that", "which", "who"].contains(&before.lower.as_str()) && start > 1;
+        plain
+            && (plural || relative)
+            && !words[start].capital
+            && !["of", "and", "or", "for", "with"].contains(&after.lower.as_str())
     }
 
     fn fragment_at(&self, piece: usize) -> Option<usize> {
@@ -250,6 +285,8 @@ impl Drawing<'_> {
             difference: self.difference,
             over_groups: self.over_groups,
             excluded: self.excluded,
+            opposite: self.opposite,
+            rival: self.rival,
             either,
             others: others(self.words),
             score: self.sketch_score,

@@ -23,14 +23,6 @@ impl Drawing<'_> {
                 Operator::Degree(adjective) => {
                     self.ask_quantity(piece, place, self.ordered_by(adjective));
                 }
-                Operator::Volume(unit) => {
-                    let fragment = self.imply(What::Volume(unit), place);
-                    if !matches!(self.operator_at(piece + 1), Some(Operator::Compare { .. })) {
-                        self.asked.push(fragment);
-                    }
-                    self.pieces[piece] = Piece::Fragment(fragment);
-                    self.sketch_score += 0.3;
-                }
                 Operator::Extreme(adjective, extreme) => {
                     self.extreme(piece, place, adjective, extreme);
                 }
@@ -96,6 +88,7 @@ impl Drawing<'_> {
                 }
                 Operator::Alphabetical => self.alphabetical = true,
                 Operator::KeepMissing => self.keep_missing = true,
+                Operator::MoreOf(_) | Operator::Than => self.sketch_score -= 1.0,
                 Operator::First
                 | Operator::Possessive
                 | Operator::Both
@@ -199,8 +192,30 @@ impl Drawing<'_> {
                 .contains(&self.words.at(before - 1));
         let listed = (0..piece)
             .filter_map(|at| self.fragment_at(at))
-            .any(|fragment| matches!(self.fragments[fragment].what, What::Class(_)));
+            .any(|fragment| self.is_kind(fragment));
         joint && listed && self.asked.is_empty()
+    }
+
+    /// Whether a fragment is a kind of things: a class, or those at an end of a link.
+    fn is_kind(&self, fragment: usize) -> bool {
+        self.is_thing(fragment) && !matches!(self.fragments[fragment].what, What::Nodes(_))
+    }
+
+    /// Asks for a quantity, alone or beside the things before it: *which is the dearest, and how much is it*.
+    fn ask(&mut self, piece: usize, fragment: usize) {
+        let joined = matches!(
+            self.operator_at(piece.wrapping_sub(1)),
+            Some(Operator::And | Operator::Comma)
+        );
+        let listed = (0..piece)
+            .filter_map(|at| self.fragment_at(at))
+            .any(|before| self.is_kind(before));
+        let asking = ["which", "what", "who", "list", "name", "show", "give"];
+        if joined && listed && self.asked.is_empty() && asking.contains(&self.words.at(0)) {
+            self.beside.push(fragment);
+        } else {
+            self.asked.push(fragment);
+        }
     }
 
     /// Shows counts beside what is asked for, and by which things they go.
@@ -243,7 +258,7 @@ impl Drawing<'_> {
         if let Some(fragment) = quantity {
             self.as_quantity(fragment);
             self.fragments[fragment].amount = true;
-            self.asked.push(fragment);
+            self.ask(piece, fragment);
         } else {
             let relations = self.called(&["price", "cost", "amount"]);
             self.ask_quantity(piece, place, relations);
@@ -277,7 +292,7 @@ impl Drawing<'_> {
             }
             self.fragments[fragment].verb = false;
             self.fragments[fragment].amount = true;
-            self.asked.push(fragment);
+            self.ask(piece, fragment);
             return;
         }
         if relations.is_empty() {
@@ -291,7 +306,7 @@ impl Drawing<'_> {
         self.fragments[fragment].owner = owner;
         self.fragments[fragment].amount = true;
         self.pieces[piece] = Piece::Fragment(fragment);
-        self.asked.push(fragment);
+        self.ask(piece, fragment);
     }
 
     pub(super) fn aggregate(&mut self, piece: usize, aggregate: Aggregate) {
