@@ -53,14 +53,14 @@ def main(data: Path) -> None:
                 golden, generated = queries[at % len(queries)], queries[(at + 1) % len(queries)]
                 record = {"id": str(at), "golden": golden, "generated": generated, "order_matters": False}
                 file.write(json.dumps(record) + "\n")
-        measured("5,000 pairs, 16 measures of texts", 33.3, lambda: lydite.score(pairs, pairs, measure=TEXTS))
+        measured("5,000 pairs, 16 measures of texts", 33.3, lambda: lydite.score(pairs, pairs, measure=TEXTS, experiment="QA"))
         graph = data / "kg/ck25"
         program = Path(sys.executable).with_name("lydite")
         files = [graph / "prod-inst.ttl", graph / "prod-vocab.ttl"]
-        subprocess.run([program, "kg", "load", "ck-bench", *files, "--force", "-q"], check=True)
+        subprocess.run([program, "kg", "load", *files, "--name", "ck-bench", "--force", "-q"], check=True)
         lydite.Graph("ck-bench").query("ASK { ?s ?p ?o }")
         dev = graph / "dev-questions.yml"
-        measured("70 queries run, 14 measures of answers", 9.9, lambda: lydite.score(dev, dev, kg="ck-bench", measure=ANSWERS))
+        measured("70 queries run, 14 measures of answers", 9.9, lambda: lydite.score(dev, dev, kg="ck-bench", measure=ANSWERS, experiment="QA"))
 
 
 main(Path(sys.argv[1]))
