@@ -872,16 +872,18 @@ fn a_qanary_component_is_one_of_our_components() {
     );
     // As a system of a run; and judged by itself.
     let system = format!("theirs=pipeline:{pipeline}");
-    let run = [
-        "run",
-        "--dataset",
-        "demo",
-        "--kg",
-        "demo",
-        "--limit",
-        "3",
-        "--system",
-    ];
+    let few = home.path().join("few.json");
+    std::fs::write(
+        &few,
+        serde_json::json!({"dataset": {"id": "few"}, "questions": [{
+            "id": "1", "question": [{"language": "en", "string": question}], "answers": [],
+            "query": {"sparql": "SELECT ?x { <http://dbpedia.org/resource/Rhine> <http://dbpedia.org/ontology/length> ?x }"},
+        }]})
+        .to_string(),
+    )
+    .unwrap();
+    let few = few.to_str().unwrap();
+    let run = ["run", "--dataset", few, "--kg", "demo", "--system"];
     let said = lydite(&used, &[&run[..], &[&system, "--format", "json"]].concat());
     assert!(
         said.status.success(),
