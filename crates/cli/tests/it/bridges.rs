@@ -775,6 +775,44 @@ fn the_requests_of_recorded_clients_are_answered() {
     let (status, _, body) = server.post("/sparql", kind, &query);
     assert_eq!(status, 200);
     assert_eq!(json(&body)["results"]["bindings"][0]["s"]["value"], "urn:a");
+    // As its bytes were recorded: half escaped, with an upgrade that nobody needs.
+    let recorded = format!(
+        "GET /sparql?query=ASK%20FROM%20%3C{graph}%3E%20%7B%20?s%20?p%20?o%20%7D HTTP/1.1\r\n\
+         Connection: Upgrade, HTTP2-Settings\r\nContent-Length: 0\r\nHost: {}\r\n\
+         HTTP2-Settings: AAEAAEAAAAIAAAAAAAMAAAAAAAQBAAAAAAUAAEAAAAYABgAA\r\nUpgrade: h2c\r\n\
+         User-Agent: Java-http-client/17.0.15\r\nAccept: application/sparql-results+json, \
+         application/sparql-results+xml;q=0.9,application/json;q=0.2,application/xml;q=0.2,*/*;q=0.1\r\n\r\n",
+        server.authority()
+    );
+    let mut stream = TcpStream::connect(server.authority()).unwrap();
+    stream.write_all(recorded.as_bytes()).unwrap();
+    let mut lines = BufReader::new(stream).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("HTTP/1.1 200"));
+    let mut head = lines
+        .by_ref()
+        .map(Result::unwrap)
+        .take_while(|line| !line.is_empty());
+    let media = "application/sparql-results+json";
+    assert!(
+        head.any(|line| line.to_lowercase().starts_with("content-type: ") && line.contains(media))
+    );
+    // A relative name, and the qualities of Python's client.
+    let relative =
+        format!("INSERT DATA {{ GRAPH <{graph}> {{ <urn:x> <urn:p> <www.wdaqua.eu/qanary> }} }}");
+    assert_eq!(
+        server
+            .post("/sparql", "application/sparql-update", &relative)
+            .0,
+        204
+    );
+    let wrapped = format!(
+        "/sparql?query=SELECT+DISTINCT+%3Fo+FROM+%3C{graph}%3E+WHERE+%7B+%3Curn%3Ax%3E+%3Curn%3Ap%3E+%3Fo+%7D&format=json&output=json&results=json"
+    );
+    let found = json(&server.get(&wrapped).2);
+    let name = found["results"]["bindings"][0]["o"]["value"]
+        .as_str()
+        .unwrap();
+    assert!(name.ends_with("/www.wdaqua.eu/qanary"), "{found}");
     assert_eq!(server.post("/sparql", FORM, "update=nonsense").0, 400);
     assert_eq!(server.post("/sparql", FORM, "").0, 400);
 
@@ -834,16 +872,18 @@ fn a_qanary_component_is_one_of_our_components() {
     );
     // As a system of a run; and judged by itself.
     let system = format!("theirs=pipeline:{pipeline}");
-    let run = [
-        "run",
-        "--dataset",
-        "demo",
-        "--kg",
-        "demo",
-        "--limit",
-        "3",
-        "--system",
-    ];
+    let few = home.path().join("few.json");
+    std::fs::write(
+        &few,
+        serde_json::json!({"dataset": {"id": "few"}, "questions": [{
+            "id": "1", "question": [{"language": "en", "string": question}], "answers": [],
+            "query": {"sparql": "SELECT ?x { <http://dbpedia.org/resource/Rhine> <http://dbpedia.org/ontology/length> ?x }"},
+        }]})
+        .to_string(),
+    )
+    .unwrap();
+    let few = few.to_str().unwrap();
+    let run = ["run", "--dataset", few, "--kg", "demo", "--system"];
     let said = lydite(&used, &[&run[..], &[&system, "--format", "json"]].concat());
     assert!(
         said.status.success(),

@@ -111,7 +111,21 @@ fn the_360_pipelines_are_listed_and_run_where_something_answers() {
         .enumerate()
         .map(|(at, pipeline)| format!("p{at}=pipeline:{pipeline}"))
         .collect();
-    let mut run = vec!["run", "--dataset", "demo", "--kg", "demo", "--limit", "4"];
+    let entry = |id: &str, text: &str, query: &str| serde_json::json!({"id": id, "question": [{"language": "en", "string": text}], "query": {"sparql": query}, "answers": []});
+    let rhine =
+        "SELECT ?x { <http://dbpedia.org/resource/Rhine> <http://dbpedia.org/ontology/length> ?x }";
+    let border = "SELECT ?x { <http://dbpedia.org/resource/Germany> <http://dbpedia.org/ontology/border> ?x }";
+    let few = serde_json::json!({"dataset": {"id": "few"}, "questions": [
+        entry("1", "What is the length of the Rhine?", rhine), entry("2", "Which countries border Germany?", border)]});
+    let few_path = home.join("few.json");
+    std::fs::write(&few_path, few.to_string()).unwrap();
+    let mut run = vec![
+        "run",
+        "--dataset",
+        few_path.to_str().unwrap(),
+        "--kg",
+        "demo",
+    ];
     for system in &systems {
         run.extend(["--system", system]);
     }
