@@ -402,7 +402,7 @@ fn an_archive_verifies_elsewhere_and_not_after_any_changed_byte() {
         let (code, out, error) = verify(&moved);
         assert_eq!(code, 0, "{out}{error}");
         assert!(
-            out.contains("is verified") && out.contains("to the last"),
+            out.contains(" verified: ") && out.contains("to the last"),
             "{out}"
         );
         let bytes = fs::read(&moved).unwrap();

@@ -18,8 +18,8 @@ use rustc_hash::FxHashSet;
 
 use super::aggregates::{MAX, MIN, concatenation};
 use super::functions::{
-    AS_DATATYPE, AS_MOMENT, AS_TRUTH, AS_USUAL, AS_VALUE, BLANK_NODE, BOUNDED, COMPARABLE, DECIDED,
-    PACK, REGEX, REPLACE, TYPED, WHETHER_MOMENT, named,
+    AS_DATATYPE, AS_MOMENT, AS_USUAL, AS_VALUE, BLANK_NODE, BOUNDED, COMPARABLE, DECIDED, PACK,
+    REGEX, REPLACE, TYPED, named,
 };
 use super::kinds::{ignores_form, is_never_truth, may_be_moment, takes_value};
 use super::lexical::Literals;
@@ -146,19 +146,13 @@ impl Preparation<'_> {
             Expression::Equal(left, right) => {
                 let is_doubtful = is_doubtful(left, right, resources);
                 let variables = [moment(left), moment(right)];
-                let whether = whether_moment(left);
                 self.rewrite(left, Want::Value, resources);
                 self.rewrite(right, Want::Value, resources);
                 if is_doubtful {
                     let [one, other] = variables;
                     let one = one.unwrap_or_else(|| (**left).clone());
                     let other = other.unwrap_or_else(|| (**right).clone());
-                    let mut decided = call(DECIDED, vec![one, other]);
-                    if let Some(whether) = whether {
-                        let truth = Expression::Literal(true.into());
-                        decided =
-                            Expression::If(Box::new(whether), Box::new(decided), Box::new(truth));
-                    }
+                    let decided = call(DECIDED, vec![one, other]);
                     *expression = equal_if(decided, take(expression));
                 }
             }
@@ -279,11 +273,18 @@ impl Preparation<'_> {
     /// evaluator tries first.
     fn compare_leaves(&mut self, comparison: &mut Expression, resources: &Resources) {
         let mut among_truths = comparison.clone();
-        for side in sides(comparison).into_iter().flatten() {
-            self.rewrite(side, Want::Value, resources);
-        }
-        for side in sides(&mut among_truths).into_iter().flatten() {
-            *side = as_truth(side);
+        for (comparison, want) in [
+            (&mut *comparison, Want::Value),
+            (&mut among_truths, Want::Comparable),
+        ] {
+            if let Expression::Greater(left, right)
+            | Expression::GreaterOrEqual(left, right)
+            | Expression::Less(left, right)
+            | Expression::LessOrEqual(left, right) = comparison
+            {
+                self.rewrite(left, want, resources);
+                self.rewrite(right, want, resources);
+            }
         }
         *comparison = Expression::Coalesce(vec![take(comparison), among_truths]);
     }
@@ -331,40 +332,6 @@ fn moment(expression: &Expression) -> Option<Expression> {
     match expression {
         Expression::Variable(variable) => Some(read(AS_MOMENT, variable)),
         _ => None,
-    }
-}
-
-/// Whether a variable is a moment.
-fn whether_moment(expression: &Expression) -> Option<Expression> {
-    match expression {
-        Expression::Variable(variable) => Some(read(WHETHER_MOMENT, variable)),
-        _ => None,
-    }
-}
-
-/// Both sides of a comparison.
-fn sides(comparison: &mut Expression) -> Option<[&mut Expression; 2]> {
-    match comparison {
-        Expression::Greater(left, right)
-        | Expression::GreaterOrEqual(left, right)
-        | Expression::Less(left, right)
-        | Expression::LessOrEqual(left, right) => Some([left, right]),
-        _ => None,
-    }
-}
-
-/// A variable or constant as a truth value that has an order, without one if it is none.
-fn as_truth(leaf: &Expression) -> Expression {
-    match leaf {
-        Expression::Variable(variable) => read(AS_TRUTH, variable),
-        Expression::Literal(literal) if literal.datatype() == xsd::BOOLEAN => {
-            match literal.value() {
-                "true" | "1" => Expression::Literal(1.into()),
-                "false" | "0" => Expression::Literal(0.into()),
-                _ => nothing(),
-            }
-        }
-        _ => nothing(),
     }
 }
 

@@ -31,10 +31,6 @@ pub(super) const AS_VALUE: &str = "urn:lydite:function:as-value";
 pub(super) const AS_MOMENT: &str = "urn:lydite:function:as-moment";
 /// Leaves word that only the datatype of the next term matters.
 pub(super) const AS_DATATYPE: &str = "urn:lydite:function:as-datatype";
-/// Leaves word that the next variable is read as a truth value only.
-pub(super) const AS_TRUTH: &str = "urn:lydite:function:as-truth";
-/// Leaves word that of the next variable only counts whether it is a date or time.
-pub(super) const WHETHER_MOMENT: &str = "urn:lydite:function:whether-moment";
 /// Takes such a word back.
 pub(super) const AS_USUAL: &str = "urn:lydite:function:as-usual";
 /// A value to be compared with `<` and `>`.
@@ -85,14 +81,6 @@ pub(super) fn evaluator() -> &'static QueryEvaluator {
             })
             .with_custom_function(named(AS_DATATYPE), |_| {
                 read_next(Some(Literals::Datatypes));
-                None
-            })
-            .with_custom_function(named(AS_TRUTH), |_| {
-                read_next(Some(Literals::Truths));
-                None
-            })
-            .with_custom_function(named(WHETHER_MOMENT), |_| {
-                read_next(Some(Literals::WhetherMoment));
                 None
             })
             .with_custom_function(named(AS_USUAL), |_| {

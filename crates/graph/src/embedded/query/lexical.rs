@@ -31,10 +31,6 @@ pub(super) enum Literals {
     Moments,
     /// Datatypes without the texts.
     Datatypes,
-    /// Truth values as numbers, which have an order; nothing else can be compared.
-    Truths,
-    /// Of all terms only whether they are dates or times.
-    WhetherMoment,
 }
 
 thread_local! {
@@ -68,15 +64,6 @@ impl Literals {
                 }
                 _ => no_moment(),
             },
-            Self::Truths => match &term {
-                Term::Literal(literal) => truth(literal.value(), literal.datatype().as_str()),
-                _ => incomparable(),
-            },
-            Self::WhetherMoment => {
-                let is_moment = matches!(&term, Term::Literal(literal)
-                    if is_moment_type(literal.datatype().as_str()));
-                ExpressionTerm::BooleanLiteral(is_moment.into())
-            }
         }
     }
 
@@ -84,17 +71,14 @@ impl Literals {
     pub(super) fn read(self, stored: Stored<'_>) -> ExpressionTerm {
         let length = stored.namespace.len() + stored.rest.len();
         tick(1 + (length / 64) as u32);
-        let is_moment = || stored.kind == Kind::Typed && is_moment_type(stored.second);
-        match self {
-            Self::Moments if !is_moment() => return no_moment(),
-            Self::WhetherMoment => return ExpressionTerm::BooleanLiteral(is_moment().into()),
-            Self::Truths if stored.kind == Kind::Typed => return truth(stored.rest, stored.second),
-            Self::Truths => return incomparable(),
-            _ => {}
+        if self == Self::Moments && !(stored.kind == Kind::Typed && is_moment_type(stored.second)) {
+            return no_moment();
         }
         // An empty text needs no memory.
         let text = match self {
-            Self::Datatypes if !stored.is_literal() => return incomparable(),
+            Self::Datatypes if !stored.is_literal() => {
+                return ExpressionTerm::NamedNode(NamedNode::new_unchecked(String::new()));
+            }
             Self::Datatypes => "",
             _ => stored.rest,
         };
@@ -109,7 +93,7 @@ impl Literals {
             Kind::Typed => {
                 let value = match self {
                     Self::Values => value(stored.rest, stored.second),
-                    _ => None,
+                    Self::Forms | Self::Moments | Self::Datatypes => None,
                 };
                 value.unwrap_or_else(|| ExpressionTerm::OtherTypedLiteral {
                     value: text.to_owned(),
@@ -168,25 +152,6 @@ pub(super) fn is_moment_type(datatype: &str) -> bool {
 /// What stands for all that is no moment.
 fn no_moment() -> ExpressionTerm {
     ExpressionTerm::StringLiteral(String::new())
-}
-
-/// A truth value as a number.
-fn truth(text: &str, datatype: &str) -> ExpressionTerm {
-    let value = match text {
-        "true" | "1" => 1_i64,
-        "false" | "0" => 0,
-        _ => return incomparable(),
-    };
-    if datatype == xsd::BOOLEAN.as_str() {
-        ExpressionTerm::IntegerLiteral(value.into())
-    } else {
-        incomparable()
-    }
-}
-
-/// What is no literal and has no order. An empty text needs no memory.
-fn incomparable() -> ExpressionTerm {
-    ExpressionTerm::NamedNode(NamedNode::new_unchecked(String::new()))
 }
 
 /// A term for the evaluator, its literals with their lexical forms and datatypes.
