@@ -8,7 +8,7 @@ use crate::json::{Event, JsonDriver, JsonVariant, Parser, Splitter, Tree, Value}
 use crate::layouts::Layout;
 use crate::reader::Driver;
 use crate::spelling;
-use crate::variants;
+use crate::variants::{self, LISTS};
 use crate::xml::{XmlShape, outline};
 
 /// The name of a file format.
@@ -119,7 +119,11 @@ impl<'w> Probe<'w> {
             }
             Some(_) => Shape::Text,
         };
-        let head = &window.bytes()[..window.bytes().len().min(HEAD)];
+        let end = match &shape {
+            Shape::Json(shape) => first_line(window, shape)?,
+            _ => HEAD,
+        };
+        let head = &window.bytes()[..window.bytes().len().min(end)];
         let head = match std::str::from_utf8(head) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => String::from_utf8_lossy(head),
@@ -248,6 +252,21 @@ impl JsonShape {
         self.members.iter().any(|(name, _)| name == key)
             || self.lists.iter().any(|name| name == key)
     }
+}
+
+/// How much of a JSON text is shown, so that a record on a long first line is shown whole.
+fn first_line(window: &mut Window, shape: &JsonShape) -> io::Result<usize> {
+    let is_broken = |bytes: &[u8]| memchr::memchr(b'\n', bytes.trim_ascii_start()).is_some();
+    let is_document = shape.is_list || LISTS.iter().any(|key| shape.has(key));
+    let head = window.bytes().len().min(HEAD);
+    if is_document || is_broken(&window.bytes()[..head]) {
+        return Ok(HEAD);
+    }
+    while !is_broken(window.bytes()) && window.bytes().len() < PROBE && window.fill()? {}
+    let bytes = window.bytes();
+    let blank = bytes.len() - bytes.trim_ascii_start().len();
+    Ok(memchr::memchr(b'\n', &bytes[blank..])
+        .map_or(bytes.len().min(PROBE), |at| (blank + at + 1).max(HEAD)))
 }
 
 /// The first format that claims the file.

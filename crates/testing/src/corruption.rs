@@ -85,6 +85,11 @@ pub const NAMES: &[&str] = &[
     "literal",
     "bnode",
     "metadata",
+    "QuestionId",
+    "Answers",
+    "qid",
+    "logical_form",
+    "generated",
 ];
 
 /// The corrupted file, and the bytes of the original that were touched.
@@ -186,7 +191,8 @@ fn values(format: &str, text: &str) -> Vec<bool> {
                 Some(start) if byte == b'"' => {
                     let is_key = text[at + 1..].trim_start().starts_with(':');
                     // In result sets, names and answers are keys.
-                    let holds = !is_key || format == "text2sparql-results";
+                    let holds =
+                        !is_key || matches!(format, "text2sparql-results" | "predictions-by-id");
                     is_value[start + 1..at].fill(holds);
                     open = None;
                 }

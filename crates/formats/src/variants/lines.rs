@@ -6,13 +6,60 @@ use lydite_model::Action;
 
 use crate::codes;
 use crate::context::{Bytes, Context, Output};
+use crate::format::with_value;
 use crate::input::Window;
+use crate::json::{Parser, Tree, Value, report_error, report_slips};
 use crate::reader::{Driver, RECORD_LIMIT};
 
 /// What the lines of a format mean.
 pub(crate) trait ReadLine: Send {
     /// Reads a line that is not blank; `index` counts such lines from 0.
     fn line(&mut self, index: usize, cx: &mut Context<'_>);
+}
+
+/// Lines that are JSON values, each read by a function that is given its position, from 1.
+pub(crate) struct JsonRecords<F> {
+    parser: Parser,
+    read: F,
+}
+
+impl<F: FnMut(Value<'_>, usize, &mut Context<'_>) + Send> JsonRecords<F> {
+    pub(crate) fn read_by(read: F) -> Self {
+        Self {
+            parser: Parser::default(),
+            read,
+        }
+    }
+}
+
+impl<F: FnMut(Value<'_>, usize, &mut Context<'_>) + Send> ReadLine for JsonRecords<F> {
+    fn line(&mut self, index: usize, cx: &mut Context<'_>) {
+        let slice = cx.slice;
+        if let Err(error) = self.parser.parse(&slice.text) {
+            report_error(&error, None, cx);
+            return;
+        }
+        report_slips(&self.parser.slips, cx);
+        let tree = Tree {
+            text: &slice.text,
+            tokens: &self.parser.tokens,
+            owned: &[],
+        };
+        (self.read)(tree.root(), index + 1, cx);
+    }
+}
+
+/// Whether a text has a record on each line, by the first few of them.
+pub(crate) fn is_lines(head: &str, is_record: fn(Value<'_>) -> bool) -> bool {
+    let mut lines = head
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .take(3)
+        .peekable();
+    let first = lines.peek();
+    first.is_some_and(|line| line.starts_with('{') && line.ends_with('}'))
+        && lines.any(|line| with_value(line, is_record) == Some(true))
 }
 
 /// Hands each line of a file to whoever understands it.

@@ -25,6 +25,7 @@ mod text2sparql_questions;
 mod text2sparql_results;
 
 use benchmarks as sets;
+pub(crate) use benchmarks::LISTS;
 
 use crate::format::{JsonShape, Variant, with_value};
 
@@ -32,6 +33,7 @@ use crate::format::{JsonShape, Variant, with_value};
 pub(crate) static ALL: &[&dyn Variant] = &[
     &sets::event_qa::EventQa,
     &&sets::t2s::SET,
+    &&sets::spinach::SET,
     &json_lines::JsonLines,
     &&sets::lc_quad_2::SET,
     &&sets::lc_quad_2_answers::SET,
@@ -49,7 +51,6 @@ pub(crate) static ALL: &[&dyn Variant] = &[
     &&sets::timequestions::SET,
     &&sets::vquanda::SET,
     &&sets::wikiwebquestions::SET,
-    &&sets::spinach::SET,
     &&sets::mkqa::SET,
     &&sets::spice::SET,
     &&sets::spider4sparql::SET,

@@ -2,14 +2,16 @@
 
 use lydite_model::{Action, Query, QueryForm, Question, Refreshed, Scope};
 
+use super::benchmarks::is_no_question;
 use super::entries::Entries;
+use super::lines::{JsonRecords, Lines, is_lines};
 use crate::checks::{looks_like_query, query_elsewhere};
 use crate::codes;
 use crate::context::Context;
 use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
 use crate::json::fields::{
-    answer_type, check_paraphrases, confidence, error, extra_field, flag, id, id_or_position,
+    self, answer_type, check_paraphrases, confidence, error, extra_field, flag, id, id_or_position,
     spelled, string, time, unknown_field, wording, wrong_type,
 };
 use crate::json::notation;
@@ -30,14 +32,41 @@ impl Variant for QaldJson {
     }
 
     fn recognises(&self, probe: &Probe<'_>) -> bool {
-        probe
-            .json()
-            .is_some_and(|shape| !shape.is_list && shape.has("questions"))
+        probe.json().is_some_and(|shape| {
+            if shape.is_list {
+                return shape.any_element(is_entry);
+            }
+            shape.has("questions") && !shape.any_element(is_no_question)
+                || is_lines(&probe.head, is_entry)
+        })
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
+        let is_lines = is_lines(&String::from_utf8_lossy(window.bytes()), is_entry);
+        if is_lines {
+            let entries = JsonRecords::read_by(|value, at, cx| {
+                if fields::is_entry(cx, value)
+                    && let Some(question) = question(value, at, cx)
+                {
+                    cx.emit(&value, question);
+                }
+            });
+            return Box::new(Lines::new(window, entries));
+        }
         json_driver(window, Entries::read_by(question).with_dataset())
     }
+}
+
+/// Whether this is an entry of `questions`, for files that have nothing but entries.
+fn is_entry(value: Value<'_>) -> bool {
+    let has = |list: Value<'_>, keys: &[&str]| {
+        let mut objects = list.items().filter(|one| one.is_object());
+        objects.any(|one| keys.iter().any(|key| one.get(key).is_some()))
+    };
+    let is_worded = |list: Value<'_>| has(list, &["language", "string"]);
+    let is_answered = |list: Value<'_>| has(list, &["head", "results", "boolean"]);
+    value.get("question").is_some_and(is_worded)
+        || value.get("id").is_some() && value.get("answers").is_some_and(is_answered)
 }
 
 /// The `dataset` object: an identifier, and whatever else the file says about itself.

@@ -26,7 +26,14 @@ const ID: &[&str] = &["id", "qid", "question_id", "qname"];
 const QUERY: &[&str] = &["query", "sparql"];
 
 /// Records with these are benchmarks of another kind.
-const FOREIGN: &[&str] = &["answer", "answers", "results", "choices", "questions"];
+const FOREIGN: &[&str] = &[
+    "answer",
+    "answers",
+    "ans",
+    "results",
+    "choices",
+    "questions",
+];
 
 impl Variant for Queries {
     fn format(&self) -> Format {

@@ -19,7 +19,14 @@ fn seeds() -> Vec<Vec<u8>> {
         b"<dataset id=\"d\"><question id=\"1\"><string lang=\"en\">Who?</string></question></dataset>"
             .to_vec(),
     ];
-    for name in ["datasets", "answers", "campaign", "text2sparql"] {
+    for name in [
+        "datasets",
+        "answers",
+        "campaign",
+        "text2sparql",
+        "datasets-modern",
+        "t2s-metrics",
+    ] {
         if let Some(folder) = lydite_testing::shared(name) {
             collect(&folder, &mut seeds);
         }

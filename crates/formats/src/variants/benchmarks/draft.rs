@@ -12,6 +12,15 @@ use crate::json::Value;
 use crate::json::fields::{id, string, wrong_type};
 use crate::terms::bare_answers;
 
+/// Whether the answer is yes or no: a boolean, or a list of nothing but one.
+pub(crate) fn boolean(value: Value<'_>) -> Option<bool> {
+    let mut items = value.items();
+    match (items.next(), items.next()) {
+        (Some(only), None) => only.as_bool(),
+        _ => value.as_bool(),
+    }
+}
+
 /// A question that is being read.
 pub(crate) struct Draft<'d, 'c> {
     pub cx: &'d mut Context<'c>,
@@ -19,6 +28,8 @@ pub(crate) struct Draft<'d, 'c> {
     pub graph: Graph,
     pub question: Question,
     id: Option<QuestionId>,
+    /// Wordings that come after the question itself, wherever the file has them.
+    paraphrases: Vec<String>,
 }
 
 impl<'d, 'c> Draft<'d, 'c> {
@@ -29,6 +40,7 @@ impl<'d, 'c> Draft<'d, 'c> {
             graph,
             question: Question::default(),
             id: None,
+            paraphrases: Vec::new(),
         }
     }
 
@@ -52,6 +64,16 @@ impl<'d, 'c> Draft<'d, 'c> {
         }
         if let Some(text) = string(self.cx, value) {
             self.wording(language, &text);
+        }
+        true
+    }
+
+    /// Another English wording.
+    pub(crate) fn paraphrase(&mut self, value: Value<'_>) -> bool {
+        if !(value.is_array() && value.items().next().is_none())
+            && let Some(text) = string(self.cx, value)
+        {
+            self.paraphrases.push(text);
         }
         true
     }
@@ -122,7 +144,7 @@ impl<'d, 'c> Draft<'d, 'c> {
         if value.is_null() {
             return None;
         }
-        if let Some(boolean) = value.as_bool() {
+        if let Some(boolean) = boolean(value) {
             return Some(AnswerSet::boolean(boolean));
         }
         let mut terms = Vec::new();
@@ -170,6 +192,14 @@ impl<'d, 'c> Draft<'d, 'c> {
         self.answers(terms)
     }
 
+    /// Remarks on a value of the wrong type; null is no value at all.
+    pub(crate) fn wrong(&mut self, value: Value<'_>, expected: &str) -> bool {
+        if !value.is_null() {
+            wrong_type(self.cx, value, expected);
+        }
+        true
+    }
+
     /// Keeps the record as the file has it, for the benchmark's own scorer.
     pub(crate) fn record(&mut self, source: &str) {
         self.question.source = Source::new(Syntax::Record, source);
@@ -178,6 +208,9 @@ impl<'d, 'c> Draft<'d, 'c> {
     /// Hands the question over; its position stands in for an identifier, with a remark where the
     /// format has one.
     pub(crate) fn finish(mut self, position: usize, has_ids: bool) {
+        for text in std::mem::take(&mut self.paraphrases) {
+            self.wording("en", &text);
+        }
         self.question.id = match self.id.take() {
             Some(id) => id,
             None => {

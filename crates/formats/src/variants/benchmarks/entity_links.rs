@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::graph::Graph;
-use super::set::{JsonSet, LISTS, has, no_more};
+use super::set::{JsonSet, LISTS, has, has_any, no_more};
 use crate::format::Format;
 use crate::json::Value;
 use crate::layouts::Layout;
@@ -28,7 +28,17 @@ pub(crate) static SET: JsonSet = JsonSet {
 };
 
 fn is_record(value: Value<'_>) -> bool {
-    has(value, &["id", "entities"]) && value.members().count() == 2
+    const OTHERS: &[&str] = &[
+        "question",
+        "Question",
+        "questions",
+        "answer",
+        "answers",
+        "results",
+        "query",
+        "sparql",
+    ];
+    has(value, &["id", "entities"]) && !has_any(value, OTHERS)
 }
 
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {

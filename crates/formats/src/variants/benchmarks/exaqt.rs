@@ -35,7 +35,10 @@ fn read(line: &str, draft: &mut Draft<'_, '_>) -> Result<Kept, &'static str> {
     let cells: Vec<&str> = line.splitn(5, '|').collect();
     let [id, hit_1, hit_5, rank, answers] = &*cells else {
         // Totals stand at the end, in words.
-        return Ok(Kept::Nothing);
+        if cells[0].contains(char::is_alphabetic) {
+            return Ok(Kept::Nothing);
+        }
+        return Err("expected an id, three scores and the answers, separated by `|`");
     };
     draft.named(id);
     let ranked = answers.split(';').filter(|one| !one.trim().is_empty());

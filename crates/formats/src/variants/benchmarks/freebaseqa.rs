@@ -39,6 +39,7 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
         "Question-ID" => draft.id(value),
         "RawQuestion" => draft.text("en", value),
         "ProcessedQuestion" => draft.keep(key, value),
+        "Parses" if !value.is_array() => draft.wrong(value, "a list of parses"),
         "Parses" => {
             let mut terms = Vec::new();
             for answer in value
@@ -46,11 +47,13 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
                 .filter_map(|parse| parse.get("Answers"))
                 .flat_map(Value::items)
             {
-                if let Some(topic) = answer.get("AnswersMid").and_then(Value::as_text) {
-                    let term = draft.graph.term(&topic);
-                    if !terms.contains(&term) {
-                        terms.push(term);
-                    }
+                let Some(topic) = answer.get("AnswersMid").and_then(Value::as_text) else {
+                    draft.wrong(answer, "an answer with `AnswersMid`");
+                    continue;
+                };
+                let term = draft.graph.term(&topic);
+                if !terms.contains(&term) {
+                    terms.push(term);
                 }
             }
             draft.answers(terms)

@@ -28,10 +28,10 @@ pub(crate) static SET: JsonSet = JsonSet {
 };
 
 fn is_record(value: Value<'_>) -> bool {
+    let has_topics = |answers: Value<'_>| answers.items().any(|one| one.get("kb_id").is_some());
     has(value, &["question"])
-        && value
-            .get("answers")
-            .is_some_and(|answers| answers.items().any(|one| one.get("kb_id").is_some()))
+        && (has(value, &["id", "answers", "subgraph"])
+            || value.get("answers").is_some_and(has_topics))
 }
 
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {

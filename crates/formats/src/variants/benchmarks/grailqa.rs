@@ -31,9 +31,23 @@ pub(crate) static SET: JsonSet = JsonSet {
     whole: no_more,
 };
 
+/// What other records with a `qid` have beside the question.
+const OTHERS: &[&str] = &[
+    "answer",
+    "answers",
+    "results",
+    "prediction",
+    "query",
+    "sparql",
+    "logical_form",
+];
+
 fn is_record(value: Value<'_>) -> bool {
     has(value, &["qid", "question"])
-        && (has_any(value, &["graph_query", "s_expression"]) || value.members().count() == 2)
+        && (has_any(
+            value,
+            &["graph_query", "s_expression", "sparql_query", "level"],
+        ) || !has_any(value, OTHERS))
 }
 
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {

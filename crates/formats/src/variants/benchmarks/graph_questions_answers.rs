@@ -27,7 +27,16 @@ pub(crate) static SET: TextSet = TextSet {
 };
 
 fn recognises(lines: &[&str]) -> bool {
-    lines[0].starts_with("# qid\t")
+    let is_row = |line: &&&str| match &line.split('\t').collect::<Vec<_>>()[..] {
+        [id, _, gold, predicted, ..] if line.split('\t').count() == 8 => {
+            id.bytes().all(|byte| byte.is_ascii_digit())
+                && [gold, predicted]
+                    .iter()
+                    .all(|cell| cell.trim().starts_with('['))
+        }
+        _ => false,
+    };
+    lines[0].starts_with("# qid\t") || lines.iter().filter(is_row).count() * 2 > lines.len()
 }
 
 fn read(line: &str, draft: &mut Draft<'_, '_>) -> Result<Kept, &'static str> {

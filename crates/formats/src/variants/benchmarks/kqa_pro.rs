@@ -31,15 +31,17 @@ pub(crate) static SET: JsonSet = JsonSet {
 };
 
 fn is_record(value: Value<'_>) -> bool {
-    has(value, &["question", "choices"]) && value.get("choices").is_some_and(Value::is_array)
+    let is_list = |key: &str| value.get(key).is_some_and(Value::is_array);
+    has(value, &["question"]) && (is_list("choices") || is_list("program"))
 }
 
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
     match key {
         "question" => draft.text("en", value),
         "sparql" => draft.sparql(value),
+        "program" if !value.is_array() => draft.wrong(value, "a list of functions"),
         "program" => {
-            if value.is_array() {
+            if value.items().next().is_some() {
                 draft
                     .question
                     .queries

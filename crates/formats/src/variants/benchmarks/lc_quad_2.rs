@@ -38,7 +38,8 @@ fn is_record(value: Value<'_>) -> bool {
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
     match key {
         "uid" => draft.id(value),
-        "question" | "paraphrased_question" => draft.text("en", value),
+        "question" => draft.text("en", value),
+        "paraphrased_question" => draft.paraphrase(value),
         "sparql_wikidata" => draft.sparql(value),
         "has_answer" => {
             // The altered half of LC-QuAD-NoA: the graph has no answer.
@@ -49,7 +50,7 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
             draft.keep(key, value)
         }
         // Always empty; that does not mean that there is no answer.
-        "answer" if value.items().next().is_none() => true,
+        "answer" if value.is_array() && value.items().next().is_none() => true,
         "answer" | "answers" => draft.values(value),
         "NNQT_question"
         | "subgraph"

@@ -1,6 +1,8 @@
 //! LC-QuAD 2.0 with the answers of its queries.
 
-use super::draft::Draft;
+use lydite_model::AnswerSet;
+
+use super::draft::{Draft, boolean};
 use super::graph::Graph;
 use super::set::{JsonSet, LISTS, has};
 use crate::format::Format;
@@ -44,15 +46,26 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
 
 fn whole(value: Value<'_>, draft: &mut Draft<'_, '_>) {
     let (labels, items) = (value.get("ans"), value.get("ans_id"));
-    let Some(labels) = labels.filter(|labels| labels.is_array()) else {
+    let Some(labels) = labels.filter(|labels| !labels.is_null()) else {
         return;
     };
+    if !labels.is_array() {
+        draft.wrong(labels, "a list of answers");
+        return;
+    }
+    if let Some(boolean) = boolean(labels) {
+        draft.question.answers = Some(AnswerSet::boolean(boolean));
+        return;
+    }
     let mut items = items.into_iter().flat_map(Value::items);
     let mut terms = Vec::new();
     for label in labels.items() {
         let item = items.next().and_then(Value::as_str);
-        if let Some(text) = item.or_else(|| label.as_text()) {
-            terms.push(draft.graph.term(&text));
+        match item.or_else(|| label.as_text()) {
+            Some(text) => terms.push(draft.graph.term(&text)),
+            None => {
+                draft.wrong(label, "a text");
+            }
         }
     }
     draft.answers(terms);

@@ -1,6 +1,6 @@
 //! Mintaka, in nine languages; answers are items, numbers, dates, or yes and no.
 
-use super::draft::Draft;
+use super::draft::{Draft, boolean};
 use super::graph::Graph;
 use super::set::{JsonSet, LISTS, has, no_more};
 use crate::format::Format;
@@ -57,15 +57,26 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
 
 /// The answers, by their items; text where there is no item.
 fn answer(value: Value<'_>, draft: &mut Draft<'_, '_>) {
-    // Without a list only the words are known, and nothing says which item is meant.
-    let Some(list) = value.get("answer").filter(|list| list.is_array()) else {
+    if !value.is_object() {
+        draft.wrong(value, "an object with `answer`");
+        return;
+    }
+    // Without an answer only the words are known, and nothing says which item is meant.
+    let Some(list) = value.get("answer").filter(|list| !list.is_null()) else {
         return;
     };
+    if !list.is_array() || boolean(list).is_some() {
+        draft.values(list);
+        return;
+    }
     let mut terms = Vec::new();
     for item in list.items() {
         let name = item.get("name").and_then(Value::as_text);
-        if let Some(text) = name.or_else(|| item.as_text()) {
-            terms.push(draft.graph.term(&text));
+        match name.or_else(|| item.as_text()) {
+            Some(text) => terms.push(draft.graph.term(&text)),
+            None => {
+                draft.wrong(item, "an answer with `name`");
+            }
         }
     }
     draft.answers(terms);

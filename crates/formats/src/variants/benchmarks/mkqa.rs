@@ -37,6 +37,7 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
     match key {
         "example_id" => draft.id(value),
         "query" => draft.text("en", value),
+        "queries" if !value.is_object() => draft.wrong(value, "question texts by language"),
         "queries" => {
             for (language, text) in value.members() {
                 draft.text(&language, text);
@@ -45,6 +46,10 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
         }
         "answers" => {
             for (language, list) in value.members() {
+                if !list.is_array() {
+                    draft.wrong(list, "a list of answers");
+                    continue;
+                }
                 let texts = list
                     .items()
                     .filter_map(|answer| answer.get("text")?.as_text());

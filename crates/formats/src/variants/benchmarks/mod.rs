@@ -48,3 +48,6 @@ pub(super) mod vquanda;
 pub(super) mod webqsp;
 pub(super) mod wikikgqa;
 pub(super) mod wikiwebquestions;
+
+pub(super) use predictions::is_no_question;
+pub(crate) use set::LISTS;

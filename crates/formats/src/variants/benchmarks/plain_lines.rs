@@ -24,17 +24,22 @@ pub(crate) static SET: TextSet = TextSet {
 };
 
 fn recognises(lines: &[&str]) -> bool {
-    // Only the last resort, so prose, markup and short notes are left alone.
-    let plain = |line: &&str| {
-        !line.contains(['\t', '{', '}', '<', '>', '|', '#', '\u{fffd}'])
-            && !line.contains(char::is_control)
-            && line.len() < 400
+    // Only the last resort, so prose, markup and short notes are left alone. An answer may have any
+    // sign; that markup and data begin with one tells them apart.
+    let foreign = |line: &str| {
+        line.contains(['\t', '\u{fffd}']) || line.contains(char::is_control) || line.len() >= 400
     };
-    let few_words = |line: &&&str| line.split_whitespace().count() <= 8;
-    let questions = lines.iter().filter(|line| is_question(line)).count();
-    lines.iter().all(plain)
-        && (lines.len() >= 3 && questions * 10 > lines.len() * 7
-            || lines.len() >= 20 && lines.iter().filter(few_words).count() * 10 > lines.len() * 7)
+    let marked = |line: &str| line.contains(['{', '}', '<', '>', '|', '#']);
+    let most = |of: &dyn Fn(&str) -> bool| {
+        lines.iter().filter(|line| of(line)).count() * 10 > lines.len() * 7
+    };
+    if lines.iter().any(|line| foreign(line)) || lines.first().is_some_and(|line| marked(line)) {
+        return false;
+    }
+    let marks = lines.iter().filter(|line| marked(line)).count();
+    let few_words = |line: &str| line.split_whitespace().count() <= 8;
+    marks == 0 && lines.len() >= 3 && most(&is_question)
+        || marks * 5 <= lines.len() && lines.len() >= 20 && (most(&is_question) || most(&few_words))
 }
 
 fn read(line: &str, draft: &mut Draft<'_, '_>) -> Result<Kept, &'static str> {

@@ -2,22 +2,25 @@
 //! identifiers to records or answers. WebQSP, GrailQA, ComplexWebQuestions, MKQA, Mintaka,
 //! WikiWebQuestions, the scholarly challenges, RoG, Think-on-Graph.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use lydite_model::QueryForm;
+use lydite_model::{Action, QueryForm, Term};
 
 use super::draft::Draft;
 use super::graph::Graph;
 use super::rows::rows;
+use crate::codes;
 use crate::context::{Bytes, Context};
 use crate::format::{Format, Probe, Variant, json_driver, with_value};
 use crate::input::Window;
-use crate::json::fields::{error, extra_field, is_entry, time};
+use crate::json::fields::{error, extra_field, is_entry, misspelt, time};
 use crate::json::results::single_answers;
-use crate::json::{JsonVariant, Parser, Tree, Value, report_error, report_slips};
+use crate::json::{JsonVariant, Value};
 use crate::layouts::Layout;
 use crate::reader::Driver;
-use crate::variants::lines::{Lines, ReadLine};
+use crate::spelling;
+use crate::variants::lines::{JsonRecords, Lines, is_lines};
 
 /// Answers by question.
 pub(crate) struct Predictions;
@@ -35,7 +38,39 @@ const ID: &[&str] = &[
 ];
 
 /// What records call the answers.
-const ANSWERS: &[&str] = &["answer", "Answers", "answers", "prediction", "results"];
+const ANSWERS: &[&str] = &[
+    "answer",
+    "Answers",
+    "answers",
+    "Answer",
+    "prediction",
+    "results",
+    "result",
+];
+
+/// What else records have.
+const OTHER: &[&str] = &[
+    "question",
+    "predicted_sparql",
+    "sparql",
+    "error",
+    "time",
+    "entities",
+    "binary_answer",
+    "no_answer_prob",
+    "ground_truth",
+    "score",
+    "reasoning_chains",
+    "subgraph",
+    "prompt",
+    "input",
+];
+
+/// What an answer is called that is an object.
+const VALUE: &[&str] = &["AnswerArgument", "answer_argument", "kb_id", "answer_id"];
+
+/// The lists that records stand in.
+const LISTED: &[&str] = &["answers", "questions", "Questions", "data"];
 
 /// What only questions of a benchmark have.
 const FOREIGN: &[&str] = &[
@@ -72,27 +107,24 @@ impl Variant for Predictions {
         if shape.is_list {
             return shape.any_element(is_record);
         }
-        if shape.lists.iter().any(|key| key == "answers") && shape.any_element(is_record) {
+        let is_listed = shape.lists.iter().any(|key| LISTED.contains(&&**key));
+        if is_listed && shape.any_element(is_record) {
             return true;
         }
-        let mut lines = probe.head.lines().filter(|line| !line.trim().is_empty());
-        if lines
-            .next()
-            .is_some_and(|line| with_value(line, is_record) == Some(true))
-        {
-            return true;
-        }
-        is_by_id(&shape.members, &shape.lists)
+        is_lines(&probe.head, is_record) || is_by_id(&shape.members, &shape.lists)
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
         let head = String::from_utf8_lossy(window.bytes());
-        let mut lines = head.lines().filter(|line| !line.trim().is_empty());
-        let is_line = |line: &str| with_value(line, is_record) == Some(true);
-        let is_lines = head.trim_start().starts_with('{') && lines.next().is_some_and(is_line);
+        let is_lines = is_lines(&head, is_record);
         drop(head);
         if is_lines {
-            return Box::new(Lines::new(window, RecordLines::default()));
+            let records = JsonRecords::read_by(|value, at, cx| {
+                if is_entry(cx, value) {
+                    record(value, None, at, cx);
+                }
+            });
+            return Box::new(Lines::new(window, records));
         }
         json_driver(window, Records::default())
     }
@@ -102,11 +134,25 @@ impl Variant for Predictions {
 fn is_record(value: Value<'_>) -> bool {
     let has = |keys: &[&str]| keys.iter().any(|key| value.get(key).is_some());
     (has(ID) || has(&["question"]) && value.get("results").is_some_and(Value::is_string))
-        && has(ANSWERS)
+        && (has(ANSWERS) || has(&["logical_form"]))
         && !has(FOREIGN)
         && value
             .get("answers")
-            .is_none_or(|answers| !answers.items().any(Value::is_object))
+            .is_none_or(|answers| !answers.items().any(|one| one.is_object() && !is_named(one)))
+}
+
+/// Whether an entry of `questions` is such a record rather than a question of QALD.
+pub(crate) fn is_no_question(value: Value<'_>) -> bool {
+    let other_ids = &ID[1..];
+    let is_bare = |answer: Value<'_>| !answer.is_object() && !answer.items().any(Value::is_object);
+    is_record(value)
+        && (other_ids.iter().any(|key| value.get(key).is_some())
+            || value.get("question").is_none() && value.get("answer").is_some_and(is_bare))
+}
+
+/// Whether this is an answer with its value as a member.
+fn is_named(answer: Value<'_>) -> bool {
+    VALUE.iter().any(|key| answer.get(key).is_some())
 }
 
 /// Whether the members of an object are answers by identifier.
@@ -119,14 +165,63 @@ fn is_by_id(members: &[(String, String)], lists: &[String]) -> bool {
         Some(_) => true,
         None => false,
     };
-    // Identifiers have a digit; the names of fields seldom do.
-    let is_id = |key: &str| key.bytes().any(|byte| byte.is_ascii_digit()) && !key.contains(' ');
-    members.len() + lists.len() >= 2
-        && !members.is_empty()
+    // Identifiers have a digit or are those of Mintaka; the names of fields seldom do.
+    let is_hexadecimal =
+        |key: &str| key.len() == 8 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_id = |key: &str| {
+        !key.contains(' ') && (key.bytes().any(|byte| byte.is_ascii_digit()) || is_hexadecimal(key))
+    };
+    !members.is_empty()
         && members
             .iter()
             .all(|(key, source)| is_id(key) && is_answers(source))
         && lists.iter().all(|key| is_id(key))
+}
+
+/// Whether a record says what the system answered, or that it did not.
+fn is_answered(record: Value<'_>) -> bool {
+    let mut keys = ANSWERS.iter().chain(&["binary_answer", "error"]);
+    keys.any(|key| record.get(key).is_some())
+}
+
+/// What misspelt names may be meant for, but for those that are too short to tell.
+const LONG: &[&str] = &[
+    "QuestionId",
+    "example_id",
+    "dev_set_id",
+    "answers",
+    "prediction",
+    "results",
+    "logical_form",
+    "executable_sparql",
+];
+
+/// The name of a member as the layouts have it.
+fn spelled<'t>(
+    cx: &mut Context<'_>,
+    record: Value<'t>,
+    name: Cow<'t, str>,
+    member: Value<'t>,
+) -> Cow<'t, str> {
+    let lacks = |keys: &[&str]| !keys.iter().any(|key| record.get(key).is_some());
+    if ID.contains(&&*name) || ANSWERS.contains(&&*name) || OTHER.contains(&&*name) {
+        return name;
+    }
+    let meant = spelling::meant(&name, LONG).filter(|meant| {
+        let same: &[&str] = match *meant {
+            meant if ID.contains(&meant) => ID,
+            meant if ANSWERS.contains(&meant) => ANSWERS,
+            meant => return record.get(meant).is_none(),
+        };
+        lacks(same)
+    });
+    match meant {
+        Some(meant) => {
+            misspelt(cx, &member, &name, meant);
+            Cow::Borrowed(meant)
+        }
+        None => name,
+    }
 }
 
 /// Reads a record, under a key or with an identifier of its own.
@@ -135,7 +230,9 @@ fn record(value: Value<'_>, key: Option<&str>, position: usize, cx: &mut Context
     if let Some(key) = key {
         draft.named(key);
     }
+    let mut unknown = None;
     for (name, member) in value.members() {
+        let name = spelled(draft.cx, value, name, member);
         match &*name {
             name if ID.contains(&name) && key.is_none() => {
                 draft.id(member);
@@ -155,12 +252,27 @@ fn record(value: Value<'_>, key: Option<&str>, position: usize, cx: &mut Context
             }
             "error" => draft.question.error = error(member),
             "time" => draft.question.latency = time(draft.cx, member),
-            "entities" | "binary_answer" | "no_answer_prob" | "ground_truth" | "score" => {
+            "entities" | "binary_answer" | "no_answer_prob" | "ground_truth" | "score"
+            | "input" => {
                 draft.keep(&name, member);
             }
             "reasoning_chains" | "subgraph" | "prompt" => {}
-            _ => extra_field(draft.cx, member, &name, &mut draft.question),
+            _ => {
+                unknown = unknown.or((member.is_array() || member.is_string()).then_some(member));
+                extra_field(draft.cx, member, &name, &mut draft.question);
+            }
         }
+    }
+    if let Some(unknown) = unknown
+        && !is_answered(value)
+        && draft.question.answers.is_none()
+    {
+        let message = "the record has no answers; perhaps this field has them";
+        (draft.cx).report(&unknown, &codes::ANSWERS_ELSEWHERE, Action::Kept, message);
+    }
+    // MKQA: yes and no stand beside what is said in words.
+    if let Some(word) = value.get("binary_answer").and_then(Value::as_str) {
+        draft.answers(vec![Term::literal(word)]);
     }
     draft.record(value.source());
     // Replies of Think-on-Graph are matched by the text of the question.
@@ -183,6 +295,8 @@ fn answers(value: Value<'_>, draft: &mut Draft<'_, '_>) {
         } else {
             single_answers(draft.cx, value)
         };
+    } else if value.items().any(is_named) {
+        draft.members(value, VALUE);
     } else if is_rows {
         draft.question.answers = rows(draft.cx, value);
     } else {
@@ -233,7 +347,7 @@ impl Records {
 
 impl JsonVariant for Records {
     fn lists(&self) -> &'static [&'static str] {
-        &["answers"]
+        LISTED
     }
 
     fn takes_any_list(&self) -> bool {
@@ -241,7 +355,7 @@ impl JsonVariant for Records {
     }
 
     fn list(&mut self, key: &str) {
-        if key != "answers" {
+        if !LISTED.contains(&key) {
             self.lists.push_back((key.to_owned(), String::new()));
         }
     }
@@ -278,31 +392,5 @@ impl JsonVariant for Records {
 
     fn is_done(&self) -> bool {
         self.lists.is_empty()
-    }
-}
-
-/// The records of a file that has one on each line.
-#[derive(Default)]
-struct RecordLines {
-    parser: Parser,
-}
-
-impl ReadLine for RecordLines {
-    fn line(&mut self, index: usize, cx: &mut Context<'_>) {
-        let slice = cx.slice;
-        if let Err(error) = self.parser.parse(&slice.text) {
-            report_error(&error, None, cx);
-            return;
-        }
-        report_slips(&self.parser.slips, cx);
-        let tree = Tree {
-            text: &slice.text,
-            tokens: &self.parser.tokens,
-            owned: &[],
-        };
-        let root = tree.root();
-        if is_entry(cx, root) {
-            record(root, None, index + 1, cx);
-        }
     }
 }

@@ -31,6 +31,9 @@ pub(crate) fn rows(cx: &mut Context<'_>, value: Value<'_>) -> Option<AnswerSet> 
             };
             cells.resize(table.columns.len(), None);
             cells[at] = read(term);
+            if cells[at].is_none() && !term.is_null() {
+                wrong_type(cx, term, "a term with `value`");
+            }
         }
         table.push(cells);
     }

@@ -43,11 +43,16 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
         "question_text" => draft.text("ru", value),
         "question_eng" => draft.text("en", value),
         "query" => draft.sparql(value),
+        "answers" if value.is_null() => draft.keep(key, value),
+        "answers" if !value.is_array() => draft.wrong(value, "a list of answers"),
         "answers" => {
             let mut terms = Vec::new();
             for item in value.items() {
-                let text = |key: &str| item.get(key).and_then(Value::as_str);
-                let found = text("value").unwrap_or_default().into_owned();
+                let text = |key: &str| item.get(key).and_then(Value::as_text);
+                let Some(found) = text("value").map(Cow::into_owned) else {
+                    draft.wrong(item, "an answer with `value`");
+                    continue;
+                };
                 terms.push(match text("type").as_deref() {
                     Some("uri") => Term::iri(found),
                     _ => Term::Literal(Literal {
@@ -66,7 +71,24 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
     }
 }
 
+/// The tag of questions that Wikidata cannot answer, and what the specification calls it.
+const NO_ANSWER: &[&str] = &["no-answer", "no_answer"];
+
 fn whole(value: Value<'_>, draft: &mut Draft<'_, '_>) {
+    let mut tags = value.get("tags").into_iter().flat_map(Value::items);
+    let is_marked = tags.any(|tag| tag.as_str().is_some_and(|tag| NO_ANSWER.contains(&&*tag)));
+    let has_none = |draft: &Draft<'_, '_>| {
+        draft
+            .question
+            .answers
+            .as_ref()
+            .is_none_or(AnswerSet::is_empty)
+    };
+    if is_marked && has_none(draft) {
+        draft.question.scope = Scope::Marked;
+        draft.answers(Vec::new());
+        return;
+    }
     let answers = draft.question.answers.as_ref();
     let is_empty = answers.is_some_and(AnswerSet::is_empty);
     if is_empty && value.get("query").is_none_or(Value::is_null) {

@@ -38,12 +38,12 @@ fn is_record(value: Value<'_>) -> bool {
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
     match key {
         "id" => draft.id(value),
-        "question" | "paraphrased_question" => {
-            if let Some(text) = value.get("string") {
-                draft.text("en", text);
-            }
-            true
-        }
+        "question" => value
+            .get("string")
+            .is_none_or(|text| draft.text("en", text)),
+        "paraphrased_question" => value
+            .get("string")
+            .is_none_or(|text| draft.paraphrase(text)),
         "query" => {
             if let Some(query) = value.get("sparql") {
                 draft.sparql(query);

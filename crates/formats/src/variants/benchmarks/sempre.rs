@@ -15,7 +15,7 @@ pub(crate) static SET: JsonSet = JsonSet {
         title: "WebQuestions, Free917 (SEMPRE)",
     },
     layout: Layout {
-        description: "A list of `utterance` with `targetValue` (an s-expression of descriptions) or `targetFormula` (lambda DCS); Aqqu adds `targetSparql` and `result`.",
+        description: "A list of `utterance` with `targetValue` (an s-expression of descriptions, names, numbers and dates) or `targetFormula` (lambda DCS); Aqqu adds `targetSparql` and `result`.",
         example: r#"
 [{"url": "http://www.freebase.com/view/en/jamaica", "utterance": "what does jamaican people speak?",
   "targetValue": "(list (description \"Jamaican English\") (description Patois))"}]
@@ -41,8 +41,10 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
         "targetFormula" => draft.query(QueryForm::LambdaDcs, value),
         "targetSparql" => draft.sparql(value),
         "targetValue" => {
-            let text = value.as_str().unwrap_or_default();
-            let terms = descriptions(&text).into_iter().map(Term::literal);
+            let Some(text) = value.as_str() else {
+                return draft.values(value);
+            };
+            let terms = values(&text).into_iter().map(Term::literal);
             draft.answers(terms.collect())
         }
         "result" => draft.values(value),
@@ -51,26 +53,46 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
     }
 }
 
-/// The descriptions of `(list (description "Jamaican English") (description Euro))`.
+/// The values of `(list (description "Jamaican English") (name fb:en.euro Euro) (number 5 fb:en.metre))`.
 ///
-/// A description ends where its bracket closes, for one of WebQuestions has quotes within quotes.
-fn descriptions(text: &str) -> Vec<String> {
-    const OPEN: &str = "(description ";
+/// A text in quotes ends where its bracket closes, for one of WebQuestions has quotes within quotes.
+fn values(text: &str) -> Vec<String> {
     let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(OPEN) {
-        rest = &rest[at + OPEN.len()..];
-        let end = match rest.strip_prefix('"') {
-            Some(_) => rest.find("\")").map(|end| end + 1),
-            None => rest.find(')'),
+    let mut rest = text.trim_start();
+    rest = rest.strip_prefix("(list").unwrap_or(rest);
+    while let Some(at) = rest.find('(') {
+        rest = &rest[at + 1..];
+        let (kind, after) = rest.split_once(' ').unwrap_or((rest, ""));
+        let end = match after.find(['"', ')']) {
+            Some(at) if after[at..].starts_with('"') => after.find("\")").map(|end| end + 1),
+            end => end,
         };
-        let end = end.unwrap_or(rest.len());
-        let value = rest[..end].trim();
-        let inner = value
-            .strip_prefix('"')
-            .map(|value| value.strip_suffix('"').unwrap_or(value));
-        found.push(inner.map_or_else(|| value.to_owned(), |inner| inner.replace("\\\"", "\"")));
-        rest = &rest[end..];
+        let end = end.unwrap_or(after.len());
+        let value = after[..end].trim();
+        found.push(match kind {
+            "date" => date(value),
+            "number" => value.split(' ').next().unwrap_or_default().to_owned(),
+            // The identifier comes first, and may be all there is.
+            "name" => bare(value.split_once(' ').map_or(value, |(_, name)| name)),
+            _ => bare(value),
+        });
+        rest = &after[end..];
     }
     found
+}
+
+/// A text without its quotes.
+fn bare(value: &str) -> String {
+    let value = value.trim();
+    let inner = value
+        .strip_prefix('"')
+        .map(|value| value.strip_suffix('"').unwrap_or(value));
+    inner.map_or_else(|| value.to_owned(), |inner| inner.replace("\\\"", "\""))
+}
+
+/// `2008 3 1` as `2008-03-01`; parts that are not known are `-1`.
+fn date(value: &str) -> String {
+    let known = value.split_whitespace().take_while(|part| *part != "-1");
+    let parts: Vec<String> = known.map(|part| format!("{part:0>2}")).collect();
+    parts.join("-")
 }

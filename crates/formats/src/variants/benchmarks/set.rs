@@ -4,13 +4,13 @@
 use super::draft::Draft;
 use super::graph::Graph;
 use crate::context::Context;
-use crate::format::{Format, Probe, Variant, json_driver, with_value};
+use crate::format::{Format, Probe, Variant, json_driver};
 use crate::input::Window;
 use crate::json::fields::{extra_field, is_entry, unknown_field, wrong_type};
-use crate::json::{JsonVariant, Parser, Tree, Value, report_error, report_slips};
+use crate::json::{JsonVariant, Value};
 use crate::layouts::Layout;
 use crate::reader::Driver;
-use crate::variants::lines::{Lines, ReadLine};
+use crate::variants::lines::{JsonRecords, Lines, is_lines};
 
 /// A benchmark whose records are objects.
 pub(crate) struct JsonSet {
@@ -69,14 +69,6 @@ impl JsonSet {
         }
         draft.finish(position, self.has_ids);
     }
-
-    /// Whether the text has a record on each line.
-    fn is_lines(&self, head: &str) -> bool {
-        let mut lines = head.lines().filter(|line| !line.trim().is_empty());
-        lines
-            .next()
-            .is_some_and(|line| with_value(line, self.is_record) == Some(true))
-    }
 }
 
 impl Variant for &'static JsonSet {
@@ -93,15 +85,17 @@ impl Variant for &'static JsonSet {
             return false;
         };
         let listed = shape.is_list || shape.lists.iter().any(|key| self.lists.contains(&&**key));
-        listed && shape.any_element(self.is_record) || !shape.is_list && self.is_lines(&probe.head)
+        listed && shape.any_element(self.is_record)
+            || !shape.is_list && is_lines(&probe.head, self.is_record)
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
         let head = String::from_utf8_lossy(window.bytes());
-        if head.trim_start().starts_with('{') && self.is_lines(&head) {
+        if is_lines(&head, self.is_record) {
             drop(head);
-            let parser = Parser::default();
-            return Box::new(Lines::new(window, RecordLines { set: self, parser }));
+            let set = *self;
+            let record = JsonRecords::read_by(move |value, at, cx| set.record(value, at, cx));
+            return Box::new(Lines::new(window, record));
         }
         drop(head);
         json_driver(
@@ -140,28 +134,5 @@ impl JsonVariant for Records {
             key if self.set.lists.contains(&key) => wrong_type(cx, value, "a list of questions"),
             _ => unknown_field(cx, value, key),
         }
-    }
-}
-
-/// The records of a file that has one on each line.
-struct RecordLines {
-    set: &'static JsonSet,
-    parser: Parser,
-}
-
-impl ReadLine for RecordLines {
-    fn line(&mut self, index: usize, cx: &mut Context<'_>) {
-        let slice = cx.slice;
-        if let Err(error) = self.parser.parse(&slice.text) {
-            report_error(&error, None, cx);
-            return;
-        }
-        report_slips(&self.parser.slips, cx);
-        let tree = Tree {
-            text: &slice.text,
-            tokens: &self.parser.tokens,
-            owned: &[],
-        };
-        self.set.record(tree.root(), index + 1, cx);
     }
 }

@@ -26,7 +26,7 @@ pub(crate) static SET: TextSet = TextSet {
 fn recognises(lines: &[&str]) -> bool {
     lines
         .iter()
-        .filter(|line| line.starts_with("www.freebase.com/") && line.split('\t').count() == 4)
+        .filter(|line| path(line).is_some() && line.split('\t').count() == 4)
         .count()
         * 2
         > lines.len()
@@ -56,6 +56,11 @@ fn read(line: &str, draft: &mut Draft<'_, '_>) -> Result<Kept, &'static str> {
 
 /// The topic: `www.freebase.com/m/0cqt90` is `m.0cqt90`.
 fn topic(name: &str) -> Term {
-    let path = name.strip_prefix("www.freebase.com/").unwrap_or(name);
-    Graph::Freebase.term(&path.replace('/', "."))
+    Graph::Freebase.term(&path(name).unwrap_or(name).replace('/', "."))
+}
+
+/// What follows the address of Freebase.
+fn path(name: &str) -> Option<&str> {
+    let name = name.strip_prefix("http://").unwrap_or(name);
+    name.strip_prefix("www.freebase.com/")
 }

@@ -1,5 +1,7 @@
 //! Benchmarks and answers that are lines of text, each with a layout of its own.
 
+use std::cmp::Ordering;
+
 use lydite_model::Action;
 
 use super::draft::Draft;
@@ -64,6 +66,7 @@ impl Variant for &'static TextSet {
             TextLines {
                 set: self,
                 position: 0,
+                columns: None,
             },
         ))
     }
@@ -72,6 +75,23 @@ impl Variant for &'static TextSet {
 struct TextLines {
     set: &'static TextSet,
     position: usize,
+    /// How many columns the first line has.
+    columns: Option<usize>,
+}
+
+impl TextLines {
+    /// Remarks on a line that has more or fewer columns than the first.
+    fn check_columns(&mut self, line: &str, cx: &mut Context<'_>) {
+        let found = line.split('\t').count();
+        let expected = *self.columns.get_or_insert(found);
+        let code = match found.cmp(&expected) {
+            Ordering::Equal => return,
+            Ordering::Less => &codes::SHORT_ROW,
+            Ordering::Greater => &codes::RAGGED_ROW,
+        };
+        let message = format!("{found} columns, the first line has {expected}");
+        cx.report(&Bytes(0, 1), code, Action::Kept, message);
+    }
 }
 
 impl ReadLine for TextLines {
@@ -88,6 +108,7 @@ impl ReadLine for TextLines {
             Ok(Kept::Question) => {
                 self.position += 1;
                 draft.finish(self.position, self.set.has_ids);
+                self.check_columns(line, cx);
             }
             Ok(Kept::Nothing) => {}
             Err(wrong) => {

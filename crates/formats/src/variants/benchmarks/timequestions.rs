@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::graph::Graph;
-use super::set::{JsonSet, LISTS, has, no_more};
+use super::set::{JsonSet, LISTS, has, has_any, no_more};
 use crate::format::Format;
 use crate::json::Value;
 use crate::layouts::Layout;
@@ -29,7 +29,7 @@ pub(crate) static SET: JsonSet = JsonSet {
 };
 
 fn is_record(value: Value<'_>) -> bool {
-    has(value, &["Id", "Question", "Answer"])
+    has(value, &["Id", "Question"]) && has_any(value, &["Answer", "Temporal question type"])
 }
 
 fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {

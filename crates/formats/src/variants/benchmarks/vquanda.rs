@@ -40,7 +40,9 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
         "question" => draft.text("en", value),
         "query" => draft.sparql(value),
         "verbalized_answer" => {
-            let text = value.as_str().unwrap_or_default();
+            let Some(text) = value.as_str() else {
+                return draft.wrong(value, "a text with the answers in brackets");
+            };
             draft.answers(bracketed(&text).map(Term::literal).collect());
             draft.keep(key, value)
         }

@@ -42,6 +42,7 @@ fn field(key: &str, value: Value<'_>, draft: &mut Draft<'_, '_>) -> bool {
         "QuestionId" => draft.id(value),
         "RawQuestion" => draft.text("en", value),
         "ProcessedQuestion" => draft.keep(key, value),
+        "Parses" if !value.is_array() => draft.wrong(value, "a list of parses"),
         "Parses" => {
             for parse in value.items() {
                 if let Some(query) = parse.get("Sparql") {

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod malformed;
+mod rewritten;
+mod variations;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use lydite_formats::{Item, Reader};
