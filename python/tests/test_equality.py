@@ -47,6 +47,11 @@ PAIRS = [
     ("datasets/qald-3-test-dbpedia.xml", "datasets/qald-3-test-esdbpedia.xml"),
     ("datasets/qald-4-test-multilingual.xml", "datasets/qald-4-test-multilingual.xml"),
     ("datasets/qald-10-test-wikidata.json", "datasets/qald-10-test-wikidata.json"),
+    ("datasets-modern/webqsp-train-tiny.json", "datasets-modern/predictions/synthetic-webqsp-train-tiny.json"),
+    ("datasets-modern/wikiwebquestions-dev.json", "datasets-modern/predictions/wikisp-wikiwebquestions-dev.json"),
+    ("datasets-modern/mkqa-testdata.jsonl", "datasets-modern/predictions/mkqa-testdata-en.jsonl"),
+    ("datasets-modern/grailqa-dev-tog-first300.json", "datasets-modern/predictions/synthetic-grailqa-dev-first300.jsonl"),
+    ("datasets-modern/mintaka-dev-plainlabels-first300.json", "datasets-modern/mintaka-dev-plainlabels-first300.json"),
 ]
 
 
