@@ -5,6 +5,7 @@ use lydite_model::{Action, Query, QueryForm, Question, Refreshed, Scope};
 use super::benchmarks::is_no_question;
 use super::entries::Entries;
 use super::lines::{JsonRecords, Lines, is_lines};
+use super::queries::is_flat;
 use crate::checks::{looks_like_query, query_elsewhere};
 use crate::codes;
 use crate::context::Context;
@@ -36,7 +37,8 @@ impl Variant for QaldJson {
             if shape.is_list {
                 return shape.any_element(is_entry);
             }
-            shape.has("questions") && !shape.any_element(is_no_question)
+            shape.has("questions")
+                && !shape.any_element(|entry| is_no_question(entry) || is_flat(entry))
                 || is_lines(&probe.head, is_entry)
         })
     }

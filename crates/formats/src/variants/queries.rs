@@ -3,7 +3,7 @@
 
 use lydite_model::{Action, Language, QueryForm, Question, QuestionId};
 
-use super::qald_json::push_query;
+use super::qald_json::{dataset, push_query};
 use super::qname::Qname;
 use crate::codes;
 use crate::context::Context;
@@ -48,6 +48,9 @@ impl Variant for Queries {
             if shape.is_list {
                 return shape.any_element(is_record);
             }
+            if shape.lists == ["questions"] {
+                return shape.any_element(is_flat);
+            }
             let is_name =
                 |key: &str| ID.contains(&key) || QUERY.contains(&key) || FOREIGN.contains(&key);
             let is_query = |source: &str| with_value(source, is_query).unwrap_or(false);
@@ -70,6 +73,11 @@ pub(super) fn is_record(value: Value<'_>) -> bool {
     query.is_some_and(|query| query.is_string() || query.is_null())
         && (has(ID) || has(&["question"]))
         && !has(FOREIGN)
+}
+
+/// Whether a record has the question and its query as bare texts.
+pub(super) fn is_flat(value: Value<'_>) -> bool {
+    is_record(value) && value.get("question").is_some_and(Value::is_string)
 }
 
 /// Whether this is a text that looks like a query, or an object with one.
@@ -101,6 +109,10 @@ impl JsonVariant for Records {
     }
 
     fn member(&mut self, key: &str, value: Value<'_>, cx: &mut Context<'_>) {
+        if key == "dataset" && value.is_object() {
+            dataset(value, cx);
+            return;
+        }
         self.position += 1;
         if value.is_object() {
             let question = record(value, Some(key), self.position, cx);

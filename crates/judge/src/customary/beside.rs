@@ -146,7 +146,8 @@ impl Customary {
                 }
             }
             let Some(situation) = situation(one, other, here.is_some(), there.is_some()) else {
-                if effect != 0.0 {
+                // Not what is left over when fractions are rounded.
+                if effect.abs() > 1e-12 {
                     let sum = sums.entry(Situation::Weight).or_default();
                     *sum = (sum.0 + 1, sum.1 + effect);
                 }

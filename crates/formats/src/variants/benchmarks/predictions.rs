@@ -12,7 +12,7 @@ use super::graph::Graph;
 use super::rows::rows;
 use crate::codes;
 use crate::context::{Bytes, Context};
-use crate::format::{Format, Probe, Variant, json_driver, with_value};
+use crate::format::{Format, JsonShape, Probe, Variant, json_driver, with_value};
 use crate::input::Window;
 use crate::json::fields::{error, extra_field, is_entry, misspelt, time};
 use crate::json::results::single_answers;
@@ -111,7 +111,7 @@ impl Variant for Predictions {
         if is_listed && shape.any_element(is_record) {
             return true;
         }
-        is_lines(&probe.head, is_record) || is_by_id(&shape.members, &shape.lists)
+        is_lines(&probe.head, is_record) || is_by_id(shape)
     }
 
     fn driver(&self, window: Window) -> Box<dyn Driver> {
@@ -156,7 +156,8 @@ fn is_named(answer: Value<'_>) -> bool {
 }
 
 /// Whether the members of an object are answers by identifier.
-fn is_by_id(members: &[(String, String)], lists: &[String]) -> bool {
+fn is_by_id(shape: &JsonShape) -> bool {
+    let (members, lists) = (&shape.members, &shape.lists);
     let is_answers = |source: &str| match source.bytes().next() {
         Some(b'{') => with_value(source, |value| {
             value.get("logical_form").is_some() || value.get("answer").is_some()
@@ -171,7 +172,9 @@ fn is_by_id(members: &[(String, String)], lists: &[String]) -> bool {
     let is_id = |key: &str| {
         !key.contains(' ') && (key.bytes().any(|byte| byte.is_ascii_digit()) || is_hexadecimal(key))
     };
-    !members.is_empty()
+    // One list may be anything, several of texts are answers.
+    let are_answers = !members.is_empty() || lists.len() > 1 && shape.elements.is_empty();
+    are_answers
         && members
             .iter()
             .all(|(key, source)| is_id(key) && is_answers(source))

@@ -463,6 +463,15 @@ fn what_systems_answered() {
                 "test-1 |  |  | []",
             ],
         ),
+        (
+            "predictions",
+            r#"{"WebQTest-0": ["m.1", "1994"], "WebQTest-1": [], "WebQTest-2": ["Ulm"]}"#,
+            &[
+                "WebQTest-0 |  |  | [<fb:m.1> \"1994\"]",
+                "WebQTest-1 |  |  | []",
+                "WebQTest-2 |  |  | [\"Ulm\"]",
+            ],
+        ),
         // One question is a file as well.
         (
             "predictions",
