@@ -1,26 +1,77 @@
 //! Entries of answer files without an identifier find their question by its text.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{DefaultHasher, Hasher};
 
 use lydite_formats::codes;
 use lydite_judge::About;
 use lydite_model::{Language, Question, QuestionId, letters};
 
-/// The questions of a benchmark by their texts.
+/// The questions of a benchmark by their texts. There may be millions: texts are kept by digests of
+/// 128 bits.
 #[derive(Debug, Default)]
 pub(crate) struct QuestionTexts {
-    /// The questions with a text, those that come first in front.
-    known: HashMap<String, Vec<Asked>>,
+    /// The first question with a text.
+    known: HashMap<u128, Asked>,
+    /// Further ones with the same text, in their order.
+    again: HashMap<u128, Vec<Asked>>,
+    /// The languages of the questions.
+    languages: Vec<Language>,
 }
 
 /// A question in one language.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Asked {
-    id: QuestionId,
-    /// The language of the text.
-    language: Language,
+    id: Identifier,
+    /// The language of the text, by its place in the list.
+    language: u16,
     /// Whether the benchmark asks the question in several languages.
     is_one_of_several: bool,
+}
+
+/// An identifier, which is mostly no more than a position where entries are found by their texts.
+#[derive(Debug)]
+enum Identifier {
+    Position(u32),
+    Given(Box<QuestionId>),
+}
+
+impl From<&QuestionId> for Identifier {
+    fn from(id: &QuestionId) -> Self {
+        match id.as_str().parse() {
+            Ok(position) if id.is_position() => Self::Position(position),
+            _ => Self::Given(Box::new(id.clone())),
+        }
+    }
+}
+
+impl Identifier {
+    fn is(&self, id: &QuestionId) -> bool {
+        match self {
+            Self::Position(position) => id.as_str().parse() == Ok(*position),
+            Self::Given(given) => **given == *id,
+        }
+    }
+
+    fn id(&self) -> QuestionId {
+        match self {
+            Self::Position(position) => QuestionId::position(*position as usize),
+            Self::Given(given) => (**given).clone(),
+        }
+    }
+}
+
+/// What stands for a text; `None` if it has no letters.
+fn digest(text: &str) -> Option<u128> {
+    let letters = letters(text);
+    let half = |seed: u8| {
+        let mut hasher = DefaultHasher::new();
+        hasher.write_u8(seed);
+        hasher.write(letters.as_bytes());
+        u128::from(hasher.finish())
+    };
+    (!letters.is_empty()).then(|| (half(0) << 64) | half(1))
 }
 
 /// How many entries without an identifier there were.
@@ -36,20 +87,47 @@ impl QuestionTexts {
     pub(crate) fn add(&mut self, question: &Question) {
         let is_one_of_several = question.language.is_some() || question.texts.len() > 1;
         for text in &question.texts {
-            let Some(string) = text.string.as_deref() else {
+            let Some(digest) = text.string.as_deref().and_then(digest) else {
                 continue;
             };
             let language = question.language.as_ref().unwrap_or(&text.language);
-            let asked = self.known.entry(letters(string)).or_default();
-            // Paraphrases and texts that are the same in two languages.
-            if !(asked.iter()).any(|one| one.id == question.id && one.language == *language) {
-                asked.push(Asked {
-                    id: question.id.clone(),
-                    language: language.clone(),
-                    is_one_of_several,
-                });
+            let language = self.language(language);
+            let asked = || Asked {
+                id: Identifier::from(&question.id),
+                language,
+                is_one_of_several,
+            };
+            match self.known.entry(digest) {
+                Entry::Vacant(place) => {
+                    place.insert(asked());
+                }
+                Entry::Occupied(first) => {
+                    let again = self.again.entry(digest).or_default();
+                    // Paraphrases and texts that are the same in two languages.
+                    let is_known =
+                        |one: &Asked| one.language == language && one.id.is(&question.id);
+                    if !is_known(first.get()) && !again.iter().any(is_known) {
+                        again.push(asked());
+                    }
+                }
             }
         }
+    }
+
+    /// The place of a language in the list.
+    fn language(&mut self, language: &Language) -> u16 {
+        let place = self.languages.iter().position(|known| known == language);
+        let place = place.unwrap_or_else(|| {
+            self.languages.push(language.clone());
+            self.languages.len() - 1
+        });
+        u16::try_from(place).unwrap_or(u16::MAX)
+    }
+
+    /// The language at this place.
+    fn spoken(&self, asked: &Asked) -> Language {
+        let language = self.languages.get(usize::from(asked.language));
+        language.cloned().unwrap_or_else(|| Language::new(""))
     }
 
     /// Gives an entry whose position stands in for an identifier that of the question it repeats. A
@@ -60,20 +138,21 @@ impl QuestionTexts {
         let Some(text) = entry.any_text().filter(|_| entry.id.is_position()) else {
             return identified;
         };
-        if self.known.is_empty() || letters(text).is_empty() {
+        let Some(digest) = digest(text).filter(|_| !self.known.is_empty()) else {
             return identified;
-        }
-        match self.find(text, entry.language.as_ref(), taken) {
+        };
+        match self.find(digest, entry.language.as_ref(), taken) {
             Some(asked) => {
                 identified.found = 1;
+                let language = self.spoken(asked);
                 // Where a file does not say its language, readers take it for English.
                 if let [text] = &mut entry.texts[..] {
-                    text.language.clone_from(&asked.language);
+                    text.language.clone_from(&language);
                 }
                 let stated = entry.language.take();
-                let found = asked.is_one_of_several.then_some(asked.language);
+                let found = asked.is_one_of_several.then_some(language);
                 entry.language = stated.or(found);
-                entry.id = asked.id;
+                entry.id = asked.id.id();
             }
             None => {
                 identified.unknown = 1;
@@ -84,20 +163,23 @@ impl QuestionTexts {
     }
 
     /// The next question with this text: files do have a question twice.
-    fn find(&self, text: &str, language: Option<&Language>, taken: &mut Taken) -> Option<Asked> {
+    fn find(&self, digest: u128, language: Option<&Language>, taken: &mut Taken) -> Option<&Asked> {
         let fits =
-            |asked: &&Asked| language.is_none_or(|language| asked.language.matches(language));
-        let key = letters(text);
-        let asked: Vec<&Asked> = self.known.get(&key)?.iter().filter(fits).collect();
-        let turn = taken.entry(key).or_default();
+            |asked: &&Asked| language.is_none_or(|language| self.spoken(asked).matches(language));
+        let first = self.known.get(&digest)?;
+        let Some(again) = self.again.get(&digest).filter(|again| !again.is_empty()) else {
+            return Some(first).filter(fits);
+        };
+        let asked: Vec<&Asked> = std::iter::once(first).chain(again).filter(fits).collect();
+        let turn = taken.entry(digest).or_default();
         let found = asked.get(*turn).or(asked.last())?;
         *turn += 1;
-        Some((*found).clone())
+        Some(*found)
     }
 }
 
-/// How often each text was asked for.
-pub(crate) type Taken = HashMap<String, usize>;
+/// How often each text was asked for that several questions have.
+pub(crate) type Taken = HashMap<u128, usize>;
 
 impl Identified {
     pub(crate) fn add(&mut self, other: Self) {
