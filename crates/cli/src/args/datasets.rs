@@ -48,6 +48,7 @@ Questions whose query fails keep their answers. Everything else stays as it is."
   lydite dataset convert mine.yaml mine.xml --lang en,de
   lydite dataset convert qald-5-test.xml hybrid.json --where hybrid
   lydite dataset convert gold.json test.json --without answers,queries
+  lydite dataset convert questions.json gold.json --with answers.json
   lydite dataset convert answers.json - --to csv")]
     Convert(Convert),
     /// Show one question in full
@@ -199,6 +200,9 @@ pub struct Convert {
     /// Keep only questions whose features meet a condition: 'hybrid and not aggregation'
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
+    /// Add what another file has about the same questions: answers, queries, texts
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub with: Vec<PathBuf>,
     /// Leave out answers, queries or both, for example to publish a test set
     #[arg(long, value_name = "PART", value_enum, value_delimiter = ',')]
     pub without: Vec<LeftOut>,

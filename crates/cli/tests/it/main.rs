@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod asking;
+mod benchmarks;
 mod book;
 #[cfg(unix)]
 mod bridges;

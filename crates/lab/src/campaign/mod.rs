@@ -161,6 +161,7 @@ impl Hosted<'_> {
         let with_gold = with_gold || phase == PhaseKind::Training;
         self.lab.convert(&Conversion {
             input: self.gold(task, phase)?,
+            with: Vec::new(),
             output: output.to_owned(),
             without: Without {
                 answers: !with_gold,

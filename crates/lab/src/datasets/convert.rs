@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use lydite_model::{Diagnostic, Language, Question, Severity};
 use lydite_sample::{Condition, Extractor};
 
+use super::parts::Parts;
 use super::{Destination, find_target};
 use crate::{Error, Lab};
 
@@ -14,6 +15,8 @@ use crate::{Error, Lab};
 pub struct Conversion {
     /// The file.
     pub input: PathBuf,
+    /// Other files about the same questions, which have what this one lacks.
+    pub with: Vec<PathBuf>,
     /// The file to write.
     pub output: PathBuf,
     /// The format to write; by default by the extension of the output.
@@ -46,6 +49,8 @@ pub struct Converted {
     pub from: &'static str,
     /// The format that was written.
     pub to: &'static str,
+    /// How many questions other files completed, and how many of theirs belong to no question.
+    pub completed: Option<(u64, u64)>,
     /// What the new format cannot express, with the number of questions.
     pub lost: BTreeMap<String, u64>,
     /// How many errors were found while reading.
@@ -79,17 +84,20 @@ impl Lab {
             questions: 0,
             from: reader.format().name,
             to: target.format.name,
+            completed: None,
             lost: BTreeMap::new(),
             errors: 0,
             warnings: 0,
         };
         let origin = conversion.input.display().to_string();
         let keeps = Keeping::new(conversion, &origin);
+        let mut parts = Parts::read(self, &conversion.with)?;
         // The file may say which dataset it is before or after its questions: wait for the first.
         let mut next = reader.next();
         let sink = destination.sink().map_err(Error::Write)?;
         let mut writer = target.start(sink, reader.info()).map_err(Error::Write)?;
         while let Some(mut question) = next {
+            parts.complete(&mut question);
             if keeps.question(&question) {
                 keeps.parts(&mut question);
                 writer
@@ -105,6 +113,7 @@ impl Lab {
             .map_err(Error::Write)?;
         drop(writer);
         destination.finish().map_err(Error::Write)?;
+        converted.completed = (!conversion.with.is_empty()).then(|| parts.used());
         converted.errors = reader.diagnostics(Severity::Error);
         converted.warnings = reader.diagnostics(Severity::Warning);
         Ok(converted)

@@ -5,6 +5,7 @@ mod destination;
 mod diff;
 mod import;
 mod memory;
+mod parts;
 mod refresh;
 
 pub use convert::{Conversion, Converted, Without};

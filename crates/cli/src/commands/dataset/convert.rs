@@ -12,6 +12,7 @@ use crate::session::Session;
 pub(super) fn run(session: &Session, options: &Convert) -> Result<Verdict, Failure> {
     let converted = session.lab.convert(&Conversion {
         input: options.input.clone(),
+        with: options.with.clone(),
         output: options.output.clone(),
         to: options.to.clone(),
         languages: options.lang.iter().map(Language::new).collect(),
@@ -47,6 +48,15 @@ fn tell(session: &Session, options: &Convert, converted: &Converted) {
             plural(converted.errors, "error"),
             plural(converted.warnings, "warning"),
         ));
+    }
+    if let Some((completed, foreign)) = converted.completed {
+        session.say(&format!("{} completed", plural(completed, "question")));
+        if foreign > 0 {
+            let foreign = plural(foreign, "question");
+            session.say(&format!(
+                "warning: {foreign} of the other files have no counterpart"
+            ));
+        }
     }
     session.say(&format!(
         "{} converted from {} to {}",

@@ -195,6 +195,7 @@ impl Lab {
         let output = folder.join(format!("lydite-gold-{}.json", std::process::id()));
         let written = self.convert(&Conversion {
             input: gold.to_owned(),
+            with: Vec::new(),
             output: output.clone(),
             to: Some("qald-json".to_owned()),
             without: Without::default(),
