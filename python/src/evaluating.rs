@@ -3,10 +3,14 @@
 use clap::ValueEnum;
 use lydite::args::{Color, Command, Global, OutputFormat};
 use lydite_lab::{Identity, find_rules};
+use lydite_model::{Language, Outcome, Status};
 use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
 use serde::Serialize;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use crate::arrow::{Column, Table};
 use crate::commands::understood;
 use crate::errors::Trouble;
 use crate::work::{lab, work};
@@ -28,6 +32,19 @@ impl Evaluated {
             .map_err(|trouble| trouble.raise(py))
     }
 
+    /// A row for each question, system and rule set, as a table of Arrow.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Whoever wants other types converts the columns.
+        drop(requested_schema);
+        let table = py.detach(|| Arc::new(by_columns(&self.0)));
+        table.capsule(py)
+    }
+
     /// What the program prints in a format: the scores, or every question.
     fn present(&self, py: Python<'_>, format: &str, per_question: bool) -> PyResult<String> {
         let present = || {
@@ -44,6 +61,53 @@ impl Evaluated {
         let printed = present().map_err(|trouble: Trouble| trouble.raise(py))?;
         Ok(String::from_utf8_lossy(&printed).into_owned())
     }
+}
+
+/// What the documents call it.
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Answered => "answered",
+        Status::Empty => "empty",
+        Status::Missing => "missing",
+        Status::Error => "error",
+    }
+}
+
+/// The judged questions by columns.
+fn by_columns(evaluated: &lydite_lab::Evaluated) -> Table {
+    let rows = || {
+        let reports = evaluated.reports.iter();
+        reports.flat_map(|report| report.outcomes.iter().map(move |one| (report, one)))
+    };
+    let text =
+        |of: fn(&Outcome) -> Option<&str>| Column::texts(rows().map(move |(_, one)| of(one)));
+    let number = |of: fn(&Outcome) -> Option<f64>| Column::numbers(rows().map(|(_, one)| of(one)));
+    let count = |of: fn(&Outcome) -> u64| Column::counts(rows().map(|(_, one)| of(one)));
+    Table::default()
+        .with(
+            "system",
+            Column::texts(rows().map(|(report, _)| report.system.as_deref())),
+        )
+        .with(
+            "rules",
+            Column::texts(rows().map(|(report, _)| Some(&*report.rules.name))),
+        )
+        .with("id", text(|one| Some(one.question.as_str())))
+        .with(
+            "language",
+            text(|one| one.language.as_ref().map(Language::as_str)),
+        )
+        .with("experiment", text(|one| Some(one.experiment.as_str())))
+        .with("status", text(|one| Some(status(one.status))))
+        .with("tp", count(|one| one.counts.tp))
+        .with("fp", count(|one| one.counts.fp))
+        .with("fn", count(|one| one.counts.fn_))
+        .with("precision", number(|one| Some(one.precision)))
+        .with("recall", number(|one| Some(one.recall)))
+        .with("f1", number(|one| Some(one.f1)))
+        .with("confidence", number(|one| one.confidence))
+        .with("millis", number(|one| one.millis))
+        .with("error", text(|one| one.error.as_deref()))
 }
 
 /// Judges answers, as the words of `lydite score` say.

@@ -1,6 +1,6 @@
 //! Knowledge graphs.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use lydite_graph::oxrdf::Term;
@@ -8,20 +8,67 @@ use lydite_graph::{KnowledgeGraph, Limits, Note, Value};
 use lydite_lab::{Error, GraphUse, Lab};
 use lydite_sparql::Dialect;
 use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyList};
 
+use crate::arrow::{Column, Table};
 use crate::errors::Trouble;
 use crate::work::{lab, work};
 
 /// A term: `uri`, `bnode` or `literal`, its value, datatype and language.
 type Cell = (&'static str, String, Option<String>, Option<String>);
 
-/// What a query gave: its form, the names of the columns, the rows, and what is to be said of it.
-type Found = (
-    &'static str,
-    Vec<String>,
-    Vec<Vec<Option<Cell>>>,
-    Vec<String>,
-);
+/// What a query gave.
+#[pyclass(frozen, module = "lydite._lydite")]
+pub(crate) struct Found {
+    /// `boolean`, `rows` or `triples`.
+    #[pyo3(get)]
+    form: &'static str,
+    /// The names of the columns.
+    #[pyo3(get)]
+    columns: Vec<String>,
+    rows: Vec<Vec<Option<Cell>>>,
+    /// What is to be said of it.
+    #[pyo3(get)]
+    notes: Vec<String>,
+    /// The values by columns, once somebody wants them.
+    table: OnceLock<Arc<Table>>,
+}
+
+#[pymethods]
+impl Found {
+    /// The terms, row by row.
+    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let row = |row: &Vec<Option<Cell>>| row.iter().map(Option::as_ref).collect::<Vec<_>>();
+        PyList::new(py, self.rows.iter().map(row))
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The values of the terms as a table of Arrow.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Whoever wants other types converts the columns.
+        drop(requested_schema);
+        let table = py.detach(|| self.table.get_or_init(|| Arc::new(self.by_columns())));
+        table.capsule(py)
+    }
+}
+
+impl Found {
+    fn by_columns(&self) -> Table {
+        let names = self.columns.iter().enumerate();
+        names.fold(Table::default(), |table, (at, name)| {
+            let cells = self.rows.iter().map(|row| row.get(at)?.as_ref());
+            table.with(name, Column::texts(cells.map(|cell| Some(&*cell?.1))))
+        })
+    }
+}
 
 /// A graph at hand or on an endpoint.
 #[pyclass(frozen, module = "lydite._lydite")]
@@ -129,16 +176,16 @@ fn found(value: Value, notes: &[Note]) -> Found {
     });
     let notes = notes.collect();
     let truth = "http://www.w3.org/2001/XMLSchema#boolean";
-    match value {
+    let (form, columns, rows) = match value {
         Value::Boolean(value) => {
             let cell = ("literal", value.to_string(), Some(truth.to_owned()), None);
             let rows = vec![vec![Some(cell)]];
-            ("boolean", vec!["boolean".to_owned()], rows, notes)
+            ("boolean", vec!["boolean".to_owned()], rows)
         }
         Value::Rows(found) => {
             let rows = found.rows.into_iter();
             let rows = rows.map(|row| row.into_iter().map(|cell| cell.map(term)).collect());
-            ("rows", found.variables, rows.collect(), notes)
+            ("rows", found.variables, rows.collect())
         }
         Value::Triples(triples) => {
             let rows = triples.into_iter().map(|triple| {
@@ -147,8 +194,15 @@ fn found(value: Value, notes: &[Note]) -> Found {
                 terms.map(|one| Some(term(one))).into()
             });
             let names = ["subject", "predicate", "object"].map(str::to_owned);
-            ("triples", names.into(), rows.collect(), notes)
+            ("triples", names.into(), rows.collect())
         }
+    };
+    Found {
+        form,
+        columns,
+        rows,
+        notes,
+        table: OnceLock::new(),
     }
 }
 

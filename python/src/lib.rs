@@ -10,6 +10,7 @@
     clippy::redundant_closure_for_method_calls
 )]
 
+mod arrow;
 mod asking;
 mod commands;
 mod components;
@@ -35,7 +36,7 @@ mod _lydite {
     #[pymodule_export]
     use super::evaluating::{Evaluated, evaluate, questions};
     #[pymodule_export]
-    use super::graphs::Graph;
+    use super::graphs::{Found, Graph};
     #[pymodule_export]
     use super::queries::{canonical, difference, parse, readable};
     #[pymodule_export]

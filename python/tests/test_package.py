@@ -33,6 +33,21 @@ def test_an_import_takes_no_time():
     assert min(float(run.stdout) for run in runs) < 0.15, runs
 
 
+def test_everything_shows_itself_in_a_notebook():
+    graph = lydite.Graph("demo")
+    shown = [
+        lydite.load("demo"),
+        lydite.check("demo"),
+        lydite.score("demo", "demo-careful"),
+        lydite.slice("demo", "demo-careful", by="questionType"),
+        graph.query("SELECT ?s ?l { ?s ?p ?o OPTIONAL { ?s <http://e/none> ?l } } LIMIT 30"),
+    ]
+    for one in shown:
+        table = one._repr_html_()
+        assert table.startswith("<table>") and table.count("<tr>") > 1 and "<td>" in table, one
+    assert "10 more rows" in shown[-1]._repr_html_()
+
+
 def test_the_pytest_plugin_explains_a_low_score(pytester):
     pytester.makepyfile("""
         import lydite

@@ -6,6 +6,7 @@ import os
 from typing import Any, Iterator, NamedTuple, Optional, Union
 
 from . import _lydite
+from ._html import SHOWN, table
 from ._material import number_of, seconds_of, text_of
 from ._progress import Watcher
 
@@ -42,16 +43,38 @@ class Hit(NamedTuple):
 
 
 class Result:
-    """What a query gives: rows of terms, with `columns`; `bool(result)` for ASK."""
+    """What a query gives: rows of terms, with `columns`; `bool(result)` for ASK.
 
-    def __init__(self, found: tuple[str, list[str], list[list[Any]], list[str]]) -> None:
-        self.form, self.columns, rows, self.notes = found
-        self.rows: list[tuple[Optional[Term], ...]] = [
-            tuple(None if cell is None else Term(*cell) for cell in row) for row in rows
-        ]
+    It has the C stream interface of Arrow, so that `pyarrow.table(result)`, `polars.DataFrame(result)`
+    and others take its values without copying them.
+    """
+
+    def __init__(self, found: _lydite.Found) -> None:
+        self._found = found
+        #: `rows`, `boolean` or `triples`.
+        self.form: str = found.form
+        #: The names of the columns.
+        self.columns: list[str] = found.columns
+        #: What is to be said of it.
+        self.notes: list[str] = found.notes
+        self._rows: Optional[list[tuple[Optional[Term], ...]]] = None
+
+    @property
+    def rows(self) -> list[tuple[Optional[Term], ...]]:
+        """The terms, row by row."""
+        if self._rows is None:
+            self._rows = [
+                tuple(None if cell is None else Term(*cell) for cell in row)
+                for row in self._found.rows()
+            ]
+        return self._rows
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self._found)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The values as a table of Arrow."""
+        return self._found.__arrow_c_stream__(requested_schema)
 
     def __iter__(self) -> Iterator[dict[str, Optional[str]]]:
         """Rows as dicts of plain strings."""
@@ -82,7 +105,8 @@ class Result:
         return f"Result({self.columns}, {len(self)} rows)"
 
     def _repr_html_(self) -> str:
-        return str(self.to_pandas().head(20)._repr_html_())
+        rows = ([cell and cell.value for cell in row] for row in self.rows[:SHOWN])
+        return table(self.columns, rows, len(self))
 
 
 class Graph:

@@ -6,6 +6,7 @@ import json
 from typing import Any, Iterator, Mapping, Optional
 
 from . import _lydite
+from ._html import SHOWN, table
 from ._material import Source, number_of, path_of, texts_of, words
 from ._progress import Watcher
 
@@ -112,6 +113,10 @@ class Dataset:
     def __repr__(self) -> str:
         return f"Dataset({self.path!r}, {len(self)} questions)"
 
+    def _repr_html_(self) -> str:
+        rows = ([one.id, one.text, one.query] for one in self.questions[:SHOWN])
+        return table(["id", "question", "query"], rows, len(self))
+
 
 def _answer_facts(question: Question) -> dict[str, Any]:
     answers = question.answers or {}
@@ -173,6 +178,11 @@ class Findings(Mapping[str, Any]):
             f"Findings({one['file']!r}, questions={one['questions']}, errors={one['errors']}, "
             f"warnings={one['warnings']}, notes={one['notes']})"
         )
+
+    def _repr_html_(self) -> str:
+        found = self.diagnostics
+        rows = ([one["code"], one["severity"], one["message"]] for one in found[:SHOWN])
+        return table(["code", "severity", "message"], rows, len(found))
 
 
 def check(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import json
 import os
 from typing import Any, Iterator, Mapping, Optional, Union
 
 from . import _lydite
 from ._errors import InputError, UsageError
+from ._html import SHOWN, table
 from ._material import Source, names_of, number_of, path_of, seconds_of, text_of, texts_of, words
 from ._progress import Watcher
 
@@ -171,14 +171,13 @@ class Report:
         shown = [f"{system} ({rules}): {f1:.4f}" for (system, rules), f1 in self.scores().items()]
         return f"Report({'; '.join(shown)})"
 
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """A row a question, system and rule set, as a table of Arrow."""
+        return self._evaluated.__arrow_c_stream__(requested_schema)
+
     def _repr_html_(self) -> str:
-        head = "<th>system</th><th>rules</th><th>precision</th><th>recall</th><th>F1</th>"
-        rows = []
-        for one in self.systems:
-            cells = [html.escape(str(one["system"])), html.escape(one["rules"]["name"])]
-            cells += ["–" if value is None else f"{value:.4f}" for value in headline(one)]
-            rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        rows = [[one["system"], one["rules"]["name"], *headline(one)] for one in self.systems]
+        return table(["system", "rules", "precision", "recall", "F1"], rows, 0)
 
 
 def headline(report: Mapping[str, Any]) -> list[Optional[float]]:
@@ -311,7 +310,10 @@ class Slices(Mapping[str, Any]):
         """A row a slice and system."""
         import pandas
 
-        rows = [
+        return pandas.DataFrame(self._rows())
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
             {
                 "feature": line["feature"],
                 "value": line["value"],
@@ -322,7 +324,11 @@ class Slices(Mapping[str, Any]):
             for line in [self._document["all"], *self._document["slices"]]
             for one in line["systems"]
         ]
-        return pandas.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        rows = self._rows()
+        columns = ["feature", "value", "n", "system", "score"]
+        return table(columns, (list(row.values()) for row in rows[:SHOWN]), len(rows))
 
 
 def slice(
