@@ -189,7 +189,7 @@ pub(crate) fn wordings(value: Value<'_>, question: &mut Question, cx: &mut Conte
         Kind::Null => {}
         _ => match value.as_str() {
             Some(text) => {
-                let language = crate::json::fields::assume_english(cx, &value);
+                let language = fields::assume_english(cx, &value);
                 question
                     .texts
                     .push(lydite_model::Text::new(language, text.trim()));
