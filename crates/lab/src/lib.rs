@@ -43,6 +43,7 @@ pub mod export;
 pub mod files;
 pub mod graphs;
 pub mod knowledge;
+pub mod literature;
 mod observer;
 pub mod overrule;
 mod profile;

@@ -144,6 +144,8 @@ pub enum Source {
     Graph,
     /// A rule about questions.
     Rule,
+    /// Somebody else's component.
+    Elsewhere,
 }
 
 /// A word of a question.

@@ -6,6 +6,7 @@
 
 mod judging;
 mod kept;
+mod published;
 mod report;
 mod sources;
 
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use lydite_compose::annotation::{AnnotatedQuestion, Kind};
-use lydite_compose::component::{Component, Registry, Task as Does, UnknownComponent};
+use lydite_compose::component::{Component, Task as Does, UnknownComponent};
 use lydite_compose::{ComposeError, Gold, Resources, UnknownPipeline};
 use lydite_language::Lang;
 use lydite_model::{Language, QueryForm, Question};
@@ -22,7 +23,7 @@ pub use kept::KeptScore;
 pub use lydite_compose::component::{
     ComponentError, Cost, Description, Need, Task as ComponentTask, UnknownTask,
 };
-pub use lydite_compose::components::{PUBLISHED, Published};
+pub use published::{PublishedComponent, PublishedPipeline, PublishedState};
 pub use report::{ComponentReport, ComponentScore, ComponentSlice, Judged, Universe};
 pub use sources::{Sources, Trained};
 
@@ -45,23 +46,6 @@ pub struct ComponentRun {
     pub limit: Option<usize>,
 }
 
-/// The components of the program, in the order of their tasks.
-pub fn components() -> Vec<Description> {
-    let registry = Registry::shipped();
-    let mut all: Vec<Description> = registry.list().map(Component::description).collect();
-    all.sort_by_key(|description| description.task);
-    all
-}
-
-/// The component of a name.
-///
-/// # Errors
-/// There is none.
-pub fn component(name: &str) -> Result<Description, Error> {
-    let registry = Registry::shipped();
-    Ok(registry.get(name).map_err(unknown)?.description())
-}
-
 fn unknown(unknown: UnknownComponent) -> Error {
     Error::Compose(ComposeError::Unknown(UnknownPipeline::from(unknown)))
 }
@@ -76,6 +60,26 @@ struct Case {
 }
 
 impl Lab {
+    /// What there is to know of all components, in the order of their tasks.
+    pub fn component_list(&self) -> Vec<Description> {
+        let mut all: Vec<Description> = self
+            .components()
+            .list()
+            .map(Component::description)
+            .collect();
+        all.sort_by_key(|description| description.task);
+        all
+    }
+
+    /// What there is to know of the component of a name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn component(&self, name: &str) -> Result<Description, Error> {
+        let found = self.components().get(name);
+        Ok(found.map_err(unknown)?.description())
+    }
+
     /// Judges components.
     ///
     /// # Errors

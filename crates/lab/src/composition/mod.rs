@@ -14,6 +14,7 @@ use lydite_picture::{Bar, Bars, Chart, HeatMap};
 use serde::Serialize;
 
 pub use lydite_compose::selection::Classifier as PaperClassifier;
+pub(crate) use released::linkers;
 pub use released::{FEATURES, Released};
 
 use crate::{Error, Lab};

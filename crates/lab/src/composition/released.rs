@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use lydite_compose::components::PUBLISHED;
 use lydite_compose::learn::Matrix;
 use lydite_compose::selection::Outcomes;
 
@@ -81,6 +82,31 @@ const TASKS: [Columns; 4] = [
         ],
     ),
 ];
+
+/// The 18 ways to link entities, each as the names of its components: a recogniser and AGDISTIS, or a
+/// linker alone.
+pub(crate) fn linkers() -> Vec<Vec<&'static str>> {
+    let columns = TASKS.iter().find(|(task, ..)| *task == "NED");
+    let columns = columns.map_or(&[][..], |(_, _, columns)| columns);
+    let known = |name: &str| {
+        let spelled = match name {
+            "Spotlight NER" => "DBpedia Spotlight NER",
+            "Spotlight NED" => "DBpedia Spotlight NED",
+            "EntityClassifier NER" => "Entity Classifier",
+            // It has one task alone.
+            "TextRazor NER" => "TextRazor",
+            other => other,
+        };
+        PUBLISHED
+            .iter()
+            .map(|one| one.name)
+            .find(|one| *one == spelled)
+    };
+    columns
+        .iter()
+        .map(|column| column.split('+').filter_map(known).collect())
+        .collect()
+}
 
 /// The released questions: test first, then training, which is the order of their numbers.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ pub struct Service {
     pub name: &'static str,
     /// What it does.
     pub tasks: &'static [Task],
-    /// Where it is, or was, for the public.
+    /// Where it is, or was, for the public; several addresses, where one asks the next.
     pub address: &'static str,
     /// The names of its secrets; none if anybody may ask.
     pub secrets: &'static [&'static str],
@@ -23,7 +23,17 @@ pub struct Service {
     /// Where it is described.
     pub reference: &'static str,
     pub(super) request: fn(&Client, &Call<'_>) -> Request,
+    /// What is asked at its second address, with the first reply, where it has two; what both replied
+    /// is read.
+    pub(super) then: Option<Then>,
     pub(super) read: fn(&Value, &str) -> Vec<Found>,
+}
+
+/// The second request, and what both replies are together.
+#[derive(Clone, Copy)]
+pub(super) struct Then {
+    pub(super) request: fn(&Client, &Call<'_>, &Value) -> Option<Request>,
+    pub(super) both: fn(Value, Value) -> Value,
 }
 
 /// What a service is asked.
@@ -66,10 +76,12 @@ impl Call<'_> {
 const NER: &[Task] = &[Task::RecogniseEntities];
 const NED: &[Task] = &[Task::LinkEntities];
 const BOTH: &[Task] = &[Task::RecogniseEntities, Task::LinkEntities];
+const RL: &[Task] = &[Task::LinkRelations];
+const ALL: &[Task] = &[Task::LinkEntities, Task::LinkRelations, Task::LinkClasses];
 const LINKS: &[Task] = &[Task::LinkEntities, Task::LinkRelations];
 
 /// The services, in the order of their names.
-pub const SERVICES: [Service; 13] = [
+pub const SERVICES: [Service; 15] = [
     Service {
         name: "agdistis",
         tasks: NED,
@@ -82,6 +94,7 @@ pub const SERVICES: [Service; 13] = [
             let fields = [("type", "agdistis"), ("text", marked.as_str())];
             client.post(call.address).form(&fields)
         },
+        then: None,
         read: reply::agdistis,
     },
     Service {
@@ -97,6 +110,7 @@ pub const SERVICES: [Service; 13] = [
             let post = client.post(call.address).json(document.to_string());
             post.header("authorization", &token)
         },
+        then: None,
         read: reply::ambiverse,
     },
     Service {
@@ -111,6 +125,7 @@ pub const SERVICES: [Service; 13] = [
             get.header("x-aylien-textapi-application-id", call.secret(0))
                 .header("x-aylien-textapi-application-key", call.secret(1))
         },
+        then: None,
         read: reply::aylien,
     },
     Service {
@@ -124,6 +139,7 @@ pub const SERVICES: [Service; 13] = [
             let get = client.get(call.address).query("text", call.text);
             get.query("lang", "AGNOSTIC").query("key", call.secret(0))
         },
+        then: None,
         read: reply::babelfy,
     },
     Service {
@@ -138,6 +154,7 @@ pub const SERVICES: [Service; 13] = [
             get.query("lang", call.language)
                 .query("token", call.secret(0))
         },
+        then: None,
         read: reply::dandelion,
     },
     Service {
@@ -151,6 +168,7 @@ pub const SERVICES: [Service; 13] = [
             let document = json!({"nlquery": call.text, "pagerankflag": false});
             client.post(call.address).json(document.to_string())
         },
+        then: None,
         read: reply::earl,
     },
     Service {
@@ -167,6 +185,7 @@ pub const SERVICES: [Service; 13] = [
                 .query("entity_type", "all")
                 .body("text/plain; charset=utf-8", call.text)
         },
+        then: None,
         read: reply::entity_classifier,
     },
     Service {
@@ -180,6 +199,7 @@ pub const SERVICES: [Service; 13] = [
             let document = json!({"text": call.text});
             client.post(call.address).json(document.to_string())
         },
+        then: None,
         read: reply::falcon,
     },
     Service {
@@ -198,7 +218,33 @@ pub const SERVICES: [Service; 13] = [
                 .query("tt", "e")
                 .query("uw", "y")
         },
+        then: None,
         read: reply::meaningcloud,
+    },
+    Service {
+        name: "okbqa",
+        tasks: ALL,
+        address: "http://ws.okbqa.org:1515/templategeneration/rocknrole http://ws.okbqa.org:2357/agdistis/run",
+        secrets: &[],
+        published: &["RelMatch", "OKBQA DM CLS"],
+        reference: "Kim et al., OKBQA, ISWC 2017",
+        request: |client, call| {
+            let document = json!({"string": call.text, "language": call.language});
+            client.post(call.address).json(document.to_string())
+        },
+        then: Some(Then {
+            request: |client, call, templates| {
+                let first = first_template(templates)?;
+                let data = first.to_string();
+                Some(client.get(call.address).query("data", &data))
+            },
+            both: |templates, found| {
+                let template = first_template(&templates).cloned();
+                let maps = found.get("ned").cloned().unwrap_or(found);
+                json!({"template": template, "ned": maps})
+            },
+        }),
+        read: reply::okbqa,
     },
     Service {
         name: "ontotext",
@@ -212,7 +258,24 @@ pub const SERVICES: [Service; 13] = [
             post.body("text/plain; charset=utf-8", call.text)
                 .accept("application/vnd.ontotext.ces+json")
         },
+        then: None,
         read: reply::ontotext,
+    },
+    Service {
+        name: "rnliwod",
+        tasks: RL,
+        address: "https://api.textrazor.com",
+        secrets: &["TEXTRAZOR_KEY"],
+        published: &["RNLIWOD"],
+        reference: "NLIWOD, dice-group, with the relations of textrazor.com",
+        request: |client, call| {
+            let text = call.text.to_lowercase();
+            let fields = [("text", text.as_str()), ("extractors", "relations,words")];
+            let post = client.post(call.address).form(&fields);
+            post.header("x-textrazor-key", call.secret(0))
+        },
+        then: None,
+        read: reply::rnliwod,
     },
     Service {
         name: "spotlight",
@@ -222,6 +285,7 @@ pub const SERVICES: [Service; 13] = [
         published: &["DBpedia Spotlight NER", "DBpedia Spotlight NED"],
         reference: "Mendes et al., DBpedia Spotlight, I-Semantics 2011",
         request: |client, call| client.get(call.address).query("text", call.text),
+        then: None,
         read: reply::spotlight,
     },
     Service {
@@ -236,6 +300,7 @@ pub const SERVICES: [Service; 13] = [
             get.query("lang", call.language)
                 .query("gcube-token", call.secret(0))
         },
+        then: None,
         read: reply::tagme,
     },
     Service {
@@ -250,9 +315,19 @@ pub const SERVICES: [Service; 13] = [
             let post = client.post(call.address).form(&fields);
             post.header("x-textrazor-key", call.secret(0))
         },
+        then: None,
         read: reply::textrazor,
     },
 ];
+
+/// The first template of a list, or the only one.
+fn first_template(templates: &Value) -> Option<&Value> {
+    let first = match templates {
+        Value::Array(list) => list.first()?,
+        one => one,
+    };
+    first["query"].is_string().then_some(first)
+}
 
 impl Service {
     /// The service of this name.

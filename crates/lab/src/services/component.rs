@@ -6,15 +6,16 @@ use std::time::Duration;
 use lydite_compose::Resources;
 use lydite_compose::annotation::{AnnotatedQuestion, Candidate, Kind, Span};
 use lydite_compose::component::{
-    Component, ComponentError, Cost, Described, Description, EntityLinker, EntityRecogniser, Link,
-    Need, RelationLinker, Task,
+    ClassLinker, Component, ComponentError, Cost, Described, Description, EntityLinker,
+    EntityRecogniser, Link, Need, RelationLinker, Task,
 };
-use lydite_http::{Client, Retries};
+use lydite_compose::components::relations::phrases_linked;
+use lydite_http::{Client, Request, Retries};
 use serde_json::Value;
 
 use super::catalogue::{Call, Service};
 use super::kept::Kept;
-use super::reply::Found;
+use super::reply::{Found, Role};
 
 /// How long a service may take over a question.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -48,13 +49,14 @@ pub(super) fn components(service: &Arc<Asked>) -> impl Iterator<Item = Component
         match task {
             Task::RecogniseEntities => Component::EntityRecogniser(at),
             Task::LinkRelations => Component::RelationLinker(at),
+            Task::LinkClasses => Component::ClassLinker(at),
             _ => Component::EntityLinker(at),
         }
     })
 }
 
 /// The name of a service at a task, as pipelines have it.
-pub(super) fn component_name(service: &Service, task: Task) -> String {
+pub(crate) fn component_name(service: &Service, task: Task) -> String {
     format!("{}-rest-{}", task.as_str().to_lowercase(), service.name)
 }
 
@@ -101,15 +103,31 @@ impl AtTask {
                 "it wants a key: set the environment variable {name}"
             ))
         })?;
-        let call = Call {
-            address,
+        let mut addresses = address.split_whitespace();
+        let mut call = Call {
+            address: addresses.next().unwrap_or_default(),
             text: question.text(),
             language: question.lang().as_str(),
             spots: &spots,
             secrets,
         };
-        let request = (service.request)(client, &call);
-        let request = match service.name {
+        let mut value = self.sent((service.request)(client, &call))?;
+        if let (Some(then), Some(second)) = (service.then, addresses.next()) {
+            call.address = second;
+            // Without anything to go on with, nothing is found.
+            let found = match (then.request)(client, &call, &value) {
+                Some(request) => self.sent(request)?,
+                None => Value::Null,
+            };
+            value = (then.both)(value, found);
+        }
+        kept.keep(&asked, &value)
+            .map_err(|error| self.failed(format!("its reply cannot be kept: {error}")))?;
+        Ok(value)
+    }
+
+    fn sent(&self, request: Request) -> Result<Value, ComponentError> {
+        let request = match self.service.service.name {
             "ontotext" => request,
             _ => request.accept("application/json"),
         };
@@ -122,11 +140,7 @@ impl AtTask {
         if !(200..300).contains(&reply.status) {
             return Err(self.failed(format!("it answered {}", reply.status)));
         }
-        let value: Value =
-            serde_json::from_slice(&reply.body).map_err(|_| self.failed("its reply is no JSON"))?;
-        kept.keep(&asked, &value)
-            .map_err(|error| self.failed(format!("its reply cannot be kept: {error}")))?;
-        Ok(value)
+        serde_json::from_slice(&reply.body).map_err(|_| self.failed("its reply is no JSON"))
     }
 
     fn found(&self, question: &AnnotatedQuestion) -> Result<Vec<Found>, ComponentError> {
@@ -135,14 +149,10 @@ impl AtTask {
     }
 
     /// What was found for one kind of names, candidates for the same words together.
-    fn links(
-        &self,
-        question: &AnnotatedQuestion,
-        is_relation: bool,
-    ) -> Result<Vec<Link>, ComponentError> {
+    fn links(&self, question: &AnnotatedQuestion, role: Role) -> Result<Vec<Link>, ComponentError> {
         let mut links: Vec<Link> = Vec::new();
         for found in self.found(question)? {
-            let Some(iri) = found.iri.filter(|_| found.is_relation == is_relation) else {
+            let Some(iri) = found.iri.filter(|_| found.role == role) else {
                 continue;
             };
             let span = found.span.and_then(|span| bytes(question.text(), span));
@@ -219,7 +229,7 @@ impl EntityLinker for AtTask {
         question: &AnnotatedQuestion,
         _: &Resources,
     ) -> Result<Vec<Link>, ComponentError> {
-        self.links(question, false)
+        self.links(question, Role::Entity)
     }
 }
 
@@ -227,8 +237,33 @@ impl RelationLinker for AtTask {
     fn link_relations(
         &self,
         question: &AnnotatedQuestion,
+        resources: &Resources,
+    ) -> Result<Vec<Link>, ComponentError> {
+        let mut links = self.links(question, Role::Relation)?;
+        let mut phrases = self.found(question)?;
+        phrases.retain(|found| found.role == Role::Phrase);
+        // The less that is expected of phrases, the later they are looked up.
+        while let Some(score) = phrases.first().map(|found| found.score)
+            && links.is_empty()
+        {
+            let (now, later) = phrases.into_iter().partition(|found| found.score == score);
+            phrases = later;
+            let now: Vec<Found> = now;
+            let spans = now
+                .iter()
+                .filter_map(|found| bytes(question.text(), found.span?));
+            links = phrases_linked(question, resources, spans);
+        }
+        Ok(links)
+    }
+}
+
+impl ClassLinker for AtTask {
+    fn link_classes(
+        &self,
+        question: &AnnotatedQuestion,
         _: &Resources,
     ) -> Result<Vec<Link>, ComponentError> {
-        self.links(question, true)
+        self.links(question, Role::Class)
     }
 }

@@ -12,13 +12,15 @@ use std::sync::Arc;
 use lydite_model::nearest;
 
 pub use catalogue::{SERVICES, Service};
+pub(crate) use component::component_name;
 
 use self::component::Asked;
 use self::kept::Kept;
 use crate::{Error, Lab};
 
 /// A service that shall be used: `spotlight`, `spotlight=http://localhost:2222/rest/annotate`, or
-/// `spotlight=kept` for nothing but the replies that were kept.
+/// `spotlight=kept` for nothing but the replies that were kept. `okbqa` has two addresses with a blank
+/// between them.
 ///
 /// ```
 /// use lydite_lab::services::ServiceUse;
@@ -65,10 +67,14 @@ impl FromStr for ServiceUse {
         let address = match place {
             None => Some(service.address.to_owned()),
             Some("kept") => None,
-            Some(address) => {
-                lydite_http::Address::parse(address)
-                    .map_err(|_| UnknownService::Address(address.to_owned()))?;
-                Some(address.to_owned())
+            Some(given) => {
+                let addresses = || given.split_whitespace();
+                let is_one = |address| lydite_http::Address::parse(address).is_ok();
+                let wanted = service.address.split_whitespace().count();
+                if addresses().count() != wanted || !addresses().all(is_one) {
+                    return Err(UnknownService::Address(given.to_owned()));
+                }
+                Some(given.to_owned())
             }
         };
         Ok(Self {

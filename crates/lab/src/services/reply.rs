@@ -14,8 +14,21 @@ pub(super) struct Found {
     pub(super) iri: Option<String>,
     /// How sure the service is.
     pub(super) score: f64,
-    /// Whether they mean a property.
-    pub(super) is_relation: bool,
+    /// What they are.
+    pub(super) role: Role,
+}
+
+/// What words are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The name of something.
+    Entity,
+    /// Words for a property.
+    Relation,
+    /// Words for a class.
+    Class,
+    /// Words between which and a property a list of phrases stands.
+    Phrase,
 }
 
 impl Found {
@@ -24,7 +37,7 @@ impl Found {
             span,
             iri,
             score: score.unwrap_or(1.0),
-            is_relation: false,
+            role: Role::Entity,
         }
     }
 }
@@ -121,15 +134,15 @@ pub(super) fn agdistis(reply: &Value, _: &str) -> Vec<Found> {
 /// Elements are lists that begin with the IRI, or objects; positions are those of the words.
 pub(super) fn falcon(reply: &Value, text: &str) -> Vec<Found> {
     let keys = [
-        ("entities_dbpedia", false),
-        ("entities", false),
-        ("entities_wikidata", false),
-        ("relations_dbpedia", true),
-        ("relations", true),
-        ("relations_wikidata", true),
+        ("entities_dbpedia", Role::Entity),
+        ("entities", Role::Entity),
+        ("entities_wikidata", Role::Entity),
+        ("relations_dbpedia", Role::Relation),
+        ("relations", Role::Relation),
+        ("relations_wikidata", Role::Relation),
     ];
     let mut found = Vec::new();
-    for (key, is_relation) in keys {
+    for (key, role) in keys {
         for one in list(&reply[key]) {
             let iri = one["URI"].as_str().or_else(|| one[0].as_str());
             let words = ["surface form", "surface_form", "surfaceForm"];
@@ -137,7 +150,7 @@ pub(super) fn falcon(reply: &Value, text: &str) -> Vec<Found> {
             let words = words.or_else(|| one[1].as_str()).unwrap_or_default();
             if let Some(iri) = iri.and_then(dbpedia) {
                 found.push(Found {
-                    is_relation,
+                    role,
                     ..Found::entity(position(text, words), Some(iri), None)
                 });
             }
@@ -159,12 +172,15 @@ pub(super) fn earl(reply: &Value, _: &str) -> Vec<Found> {
             let kind = reply["ertypes"][at]
                 .as_str()
                 .or_else(|| chunk["class"].as_str());
-            let is_relation = kind == Some("relation");
+            let role = match kind {
+                Some("relation") => Role::Relation,
+                _ => Role::Entity,
+            };
             let candidates = list(&reply["rerankedlists"][at.to_string()]);
             candidates.filter_map(move |one| {
                 let iri = one[1].as_str().and_then(dbpedia)?;
                 Some(Found {
-                    is_relation,
+                    role,
                     ..Found::entity(span, Some(iri), number(&one[0]))
                 })
             })
@@ -287,12 +303,77 @@ pub(super) fn entity_classifier(reply: &Value, _: &str) -> Vec<Found> {
         .collect()
 }
 
+/// The template, and what its slots were filled with: for each slot the best, the first among equals.
+/// Where a slot stands in the question its verbalisation says.
+pub(super) fn okbqa(reply: &Value, text: &str) -> Vec<Found> {
+    let slots = &reply["template"]["slots"];
+    let words = |variable: &str| {
+        let said = list(slots).find(|slot| slot["s"] == variable && slot["p"] == "verbalization");
+        said.and_then(|slot| slot["o"].as_str()).unwrap_or_default()
+    };
+    let mut found = Vec::new();
+    for (key, role) in [
+        ("entities", Role::Entity),
+        ("properties", Role::Relation),
+        ("classes", Role::Class),
+    ] {
+        let mut best: Vec<(&str, &str, f64)> = Vec::new();
+        for one in list(&reply["ned"]).flat_map(|ned| list(&ned[key])) {
+            let (Some(variable), Some(value)) = (one["var"].as_str(), one["value"].as_str()) else {
+                continue;
+            };
+            let score = number(&one["score"]).unwrap_or(1.0);
+            match best.iter_mut().find(|(known, ..)| *known == variable) {
+                Some(known) if score > known.2 => *known = (variable, value, score),
+                Some(_) => {}
+                None => best.push((variable, value, score)),
+            }
+        }
+        found.extend(best.into_iter().filter_map(|(variable, value, score)| {
+            let iri = dbpedia(value)?;
+            let span = position(text, words(variable));
+            Some(Found {
+                role,
+                ..Found::entity(span, Some(iri), Some(score))
+            })
+        }));
+    }
+    found
+}
+
+/// The phrases of relations, and behind them those of properties, of which less is expected.
+pub(super) fn rnliwod(reply: &Value, _: &str) -> Vec<Found> {
+    let response = &reply["response"];
+    let tokens: Vec<&Value> = list(&response["sentences"])
+        .flat_map(|sentence| list(&sentence["words"]))
+        .collect();
+    let token = |position: &Value| {
+        let at = tokens.iter().find(|token| token["position"] == *position)?;
+        Some((place(&at["startingPos"])?, place(&at["endingPos"])?))
+    };
+    let phrases = |key: &str, score: f64| {
+        let said = list(&response[key]).map(|one| list(&one["wordPositions"]).filter_map(token));
+        said.filter_map(|places| {
+            let span = places.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+            Some(Found {
+                role: Role::Phrase,
+                ..Found::entity(Some(span), None, Some(score))
+            })
+        })
+        .collect::<Vec<_>>()
+    };
+    let mut found = phrases("relations", 1.0);
+    found.extend(phrases("properties", 0.5));
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::catalogue::SERVICES;
+    use super::Role;
 
     /// Replies in their documented form: service, question, reply, what is understood.
-    const RECORDED: [(&str, &str, &str, &str); 19] = [
+    const RECORDED: [(&str, &str, &str, &str); 22] = [
         (
             "spotlight",
             "Was Albert Einstein born in Ulm?",
@@ -393,6 +474,25 @@ mod tests {
             r#"[{"startOffset":3,"endOffset":6,"underlyingString":"Ulm","types":[{"entityURI":"http://dbpedia.org/resource/Ulm"}]}]"#,
             "3-6 http://dbpedia.org/resource/Ulm 1",
         ),
+        (
+            "okbqa",
+            "Which rivers flow through Seoul?",
+            r#"{"template":{"query":"SELECT ?v4 WHERE { ?v4 ?v2 ?v6 ; ?v7 ?v3 . }","slots":[{"s":"v3","p":"is","o":"rdf:Class"},
+                {"s":"v3","p":"verbalization","o":"rivers"},{"s":"v2","p":"is","o":"rdf:Property"},{"s":"v2","p":"verbalization","o":"flow"}]},
+                "ned":[{"score":1,"entities":[],"classes":[{"score":0.67,"var":"v3","value":"http://dbpedia.org/ontology/River"}],"literals":[],
+                "properties":[{"score":0.5,"var":"v2","value":"http://dbpedia.org/ontology/city"},{"score":0.5,"var":"v2","value":"http://dbpedia.org/ontology/x"},
+                {"score":0.9,"var":"v2","value":"http://dbpedia.org/ontology/riverMouth"}]}]}"#,
+            "13-17 relation http://dbpedia.org/ontology/riverMouth 0.9; 6-12 class http://dbpedia.org/ontology/River 0.67",
+        ),
+        (
+            "rnliwod",
+            "Who is the host of it?",
+            r#"{"response":{"sentences":[{"words":[{"position":0,"startingPos":0,"endingPos":3,"token":"who"},{"position":2,"startingPos":7,"endingPos":10,"token":"the"},
+                {"position":3,"startingPos":11,"endingPos":15,"token":"host"},{"position":4,"startingPos":16,"endingPos":18,"token":"of"}]}],
+                "relations":[{"wordPositions":[2,3,4]}],"properties":[{"wordPositions":[3]},{"wordPositions":[99]}]}}"#,
+            "7-18 phrase – 1; 11-15 phrase – 0.5",
+        ),
+        ("rnliwod", "x", r#"{"response":{}}"#, ""),
         ("textrazor", "x", r#"{"error":"Invalid API key"}"#, ""),
         ("babelfy", "x", r#"{"message":"quota"}"#, ""),
         ("earl", "x", r#"{"chunktext":[{}],"rerankedlists":[]}"#, ""),
@@ -406,9 +506,14 @@ mod tests {
             let found = (service.unwrap().read)(&reply, question).into_iter();
             let lines = found.map(|one| {
                 let span = one.span.map_or("–".to_owned(), |(a, b)| format!("{a}-{b}"));
-                let relation = if one.is_relation { "relation " } else { "" };
+                let role = match one.role {
+                    Role::Entity => "",
+                    Role::Relation => "relation ",
+                    Role::Class => "class ",
+                    Role::Phrase => "phrase ",
+                };
                 let iri = one.iri.as_deref().unwrap_or("–");
-                format!("{span} {relation}{iri} {}", one.score)
+                format!("{span} {role}{iri} {}", one.score)
             });
             assert_eq!(
                 lines.collect::<Vec<_>>().join("; "),

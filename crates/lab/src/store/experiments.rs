@@ -244,6 +244,25 @@ pub struct Best {
     pub score: f64,
 }
 
+/// A score in the latest judging of an experiment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Scored {
+    /// The experiment.
+    pub experiment: ExperimentId,
+    /// The dataset.
+    pub dataset: String,
+    /// The language; none if every question was put in its own.
+    pub language: Option<Language>,
+    /// The system.
+    pub system: String,
+    /// The rule set.
+    pub rules: String,
+    /// How many questions were put.
+    pub questions: u64,
+    /// The score that stands for the whole.
+    pub score: f64,
+}
+
 const EXPERIMENT: &str = "SELECT id, iri, name, state, detail, created, finished, published, plan,
     (SELECT count(*) FROM judgings j WHERE j.experiment = e.id) FROM experiments e";
 
@@ -369,6 +388,34 @@ impl Store {
                 summary.best = best.get(summary.id.as_str()).cloned();
             }
             Ok(summaries)
+        })
+    }
+
+    /// All scores of the latest judgings, the best first.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn scores(&self) -> Result<Vec<Scored>, StoreError> {
+        let scores =
+            "SELECT r.experiment, t.dataset_name, t.language, s.name, r.rules, t.questions, r.score
+            FROM reports r
+            JOIN tasks t ON t.experiment = r.experiment AND t.task = r.task
+            JOIN systems s ON s.experiment = t.experiment AND s.system = t.system
+            WHERE r.score IS NOT NULL AND r.judging =
+                (SELECT max(judging) FROM judgings j WHERE j.experiment = r.experiment)
+            ORDER BY r.score DESC, r.experiment, r.report";
+        self.read(|db| {
+            db.all(scores, &[], |row| {
+                Ok(Scored {
+                    experiment: ExperimentId(row.next()?),
+                    dataset: row.next()?,
+                    language: row.next::<Option<String>>()?.map(Language::new),
+                    system: row.next()?,
+                    rules: row.next()?,
+                    questions: row.next()?,
+                    score: row.next()?,
+                })
+            })
         })
     }
 

@@ -37,7 +37,8 @@ pub use datasets::KeptDataset;
 pub use error::StoreError;
 pub use exchanges::{StoredExchange, StoredResponses};
 pub use experiments::{
-    Best, Experiment, ExperimentId, Plan, PlannedDataset, PlannedRules, State, Summary, Task,
+    Best, Experiment, ExperimentId, Plan, PlannedDataset, PlannedRules, Scored, State, Summary,
+    Task,
 };
 pub use judgings::Judging;
 pub use location::Location;

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use lydite_template::Pair;
 
+use super::chain::Chain;
 use super::service::Service;
 use super::{Case, cases};
 use crate::{Error, Lab, Task};
@@ -22,6 +23,8 @@ const AHEAD: usize = 1024;
 pub(super) struct Client<'c> {
     pub lab: &'c Lab,
     pub service: &'c Service<'c>,
+    /// The modules that go on from its templates.
+    pub chain: Option<&'c Chain<'c>>,
     /// How many requests are under way at a time.
     pub jobs: u16,
 }
@@ -42,7 +45,7 @@ impl Client<'_> {
         let queue = Mutex::new(pairs.iter().enumerate());
         let gate = Gate::default();
         let (sender, receiver) = sync_channel(usize::from(self.jobs));
-        let service = self.service;
+        let (service, chain) = (self.service, self.chain);
         thread::scope(|scope| {
             for _ in 0..self.jobs {
                 let (sender, queue, gate) = (sender.clone(), &queue, &gate);
@@ -56,7 +59,10 @@ impl Client<'_> {
                         let start = Instant::now();
                         let exchange = service.ask(&pair.question);
                         let millis = start.elapsed().as_secs_f64() * 1000.0;
-                        if sender.send((number, pair, exchange, millis)).is_err() {
+                        let modules =
+                            chain.and_then(|chain| chain.follow(&pair.question, &exchange));
+                        let asked = (pair, exchange, millis, modules);
+                        if sender.send((number, asked)).is_err() {
                             break;
                         }
                     }
@@ -66,9 +72,9 @@ impl Client<'_> {
             let mut waiting = BTreeMap::new();
             let mut next = 0;
             let result = (|| -> Result<(), Error> {
-                for (number, pair, exchange, millis) in &receiver {
-                    waiting.insert(number, (pair, exchange, millis));
-                    while let Some((pair, exchange, millis)) = waiting.remove(&next) {
+                for (number, asked) in &receiver {
+                    waiting.insert(number, asked);
+                    while let Some((pair, exchange, millis, modules)) = waiting.remove(&next) {
                         next += 1;
                         gate.pass(next);
                         progress.advance(1);
@@ -76,7 +82,7 @@ impl Client<'_> {
                             pair,
                             exchange: &exchange,
                             millis: Some(millis),
-                            modules: None,
+                            modules: modules.as_ref(),
                         };
                         if let Some(recording) = &mut recording {
                             recording.add(service, &case)?;

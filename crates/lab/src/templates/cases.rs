@@ -194,7 +194,7 @@ pub(super) fn write(
             json!({"status": 200, "body": json!([{"query": query}]).to_string()})
         }
     };
-    let record = json!({
+    let mut record = json!({
         "id": case.pair.id,
         "source": case.pair.source,
         "question": case.pair.question,
@@ -205,5 +205,13 @@ pub(super) fn write(
         "millis": case.millis,
         "tgm": tgm,
     });
+    for (module, answer) in case
+        .modules
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
+        record[module] = answer.clone();
+    }
     writeln!(out, "{record}")
 }

@@ -2,6 +2,7 @@
 
 mod asking;
 mod cases;
+mod chain;
 mod datasets;
 mod modules;
 mod queries;
@@ -28,6 +29,7 @@ pub use summary::SystemSummary;
 pub use system::{TemplateSource, TemplateSystem};
 
 use crate::{Error, Lab};
+use chain::Chain;
 use queries::Queries;
 use service::Service;
 
@@ -202,7 +204,12 @@ impl Lab {
             TemplateSource::Queries(path) => {
                 self.open(path)?;
             }
-            TemplateSource::Service { address, .. } => Service::check(address)?,
+            TemplateSource::Service { address, then, .. } => {
+                let others = [&then.dm, &then.qgm, &then.agm].into_iter().flatten();
+                for address in others.chain([address]) {
+                    Service::check(address)?;
+                }
+            }
         }
         Ok(())
     }
@@ -252,12 +259,21 @@ impl Judging<'_> {
                     self.answered(pair, queries.of(pair, several_files))?;
                 }
             }
-            (TemplateSource::Service { address, record }, Some((asked, questions))) => {
+            (
+                TemplateSource::Service {
+                    address,
+                    record,
+                    then,
+                },
+                Some((asked, questions)),
+            ) => {
                 let asking = self.evaluation.asking;
+                let chain = Chain::new(self.lab, then, asked, asking)?;
                 let service = Service::new(self.lab.client()?, address, &asked.language, asking)?;
                 let client = asking::Client {
                     lab: self.lab,
                     service: &service,
+                    chain: chain.as_ref(),
                     jobs: asking.jobs,
                 };
                 self.begin()?;

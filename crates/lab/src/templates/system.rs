@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::evaluation::stem;
+use crate::system::OkbqaModules;
 
 /// A system, and where its templates come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub enum TemplateSource {
         address: String,
         /// Where the exchanges are kept.
         record: Option<PathBuf>,
+        /// The modules that go on from its templates, as far as there are any.
+        then: OkbqaModules,
     },
     /// Exchanges that were recorded, a JSON object a line.
     Recorded(PathBuf),

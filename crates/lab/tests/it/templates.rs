@@ -138,6 +138,7 @@ fn what_cannot_be_done_has_a_kind() {
     let service = judge(TemplateSource::Service {
         address: "http://localhost/".to_owned(),
         record: None,
+        then: lydite_lab::system::OkbqaModules::default(),
     });
     assert!(matches!(service, Error::NoQuestions));
 }

@@ -23,7 +23,7 @@ pub(crate) use learned::with_gold;
 pub use lexicon::Lexicon;
 pub use relation_matcher::RelationMatcher;
 pub use rematch::ReMatch;
-pub use rnliwod::{Rnliwod, SpotProperty};
+pub use rnliwod::{Rnliwod, SpotProperty, phrases_linked};
 
 /// All of them.
 pub(super) fn all() -> Vec<Component> {

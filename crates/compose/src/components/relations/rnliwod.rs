@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::chunks::{noun_phrases, owned_nouns, verb_phrases};
-use crate::annotation::{AnnotatedQuestion, Candidate, Source};
+use crate::annotation::{AnnotatedQuestion, Candidate, Source, Span};
 use crate::component::{ComponentError, Described, Description, Link, Need, RelationLinker, Task};
 use crate::components::wording::Wording;
 use crate::fold::fold;
@@ -77,6 +77,23 @@ fn linked(
         }
     }
     links
+}
+
+/// The properties of phrases that somebody else found in a question, looked up as [`Rnliwod`] does.
+pub fn phrases_linked(
+    question: &AnnotatedQuestion,
+    resources: &Resources,
+    phrases: impl IntoIterator<Item = Span>,
+) -> Vec<Link> {
+    let wording = Wording::of(question);
+    let runs = phrases.into_iter().filter_map(|phrase| {
+        let within = |at: &usize| phrase.contains(wording.span(*at..at + 1));
+        let mut words = (0..wording.words.len()).filter(within);
+        let first = words.next()?;
+        Some(first..words.last().unwrap_or(first) + 1)
+    });
+    let runs = runs.collect();
+    linked(&wording, resources, runs, true)
 }
 
 /// RNLIWOD: phrases of relations, looked up in a sorted list.

@@ -121,7 +121,7 @@ impl Spec {
     /// A name before a system, and the rest: `NAME=SPEC`.
     pub fn split_name(text: &str) -> (Option<&str>, &str) {
         let text = text.trim();
-        let fine = |c: char| c.is_alphanumeric() || " _-.+".contains(c);
+        let fine = |c: char| c.is_alphanumeric() || " _-.+()".contains(c);
         match text.split_once('=') {
             Some((name, rest)) if !name.trim().is_empty() && name.chars().all(fine) => {
                 (Some(name.trim()), rest.trim_start())

@@ -23,7 +23,8 @@ fn lab(home: &std::path::Path, services: &[&str]) -> Lab {
 }
 
 fn annotate(lab: &Lab, pipeline: &str, kind: Kind) -> Result<Vec<String>, String> {
-    let lakes = br#"@prefix : <http://lakes/> . :Vattern a :Lake ; :depth 128 ."#;
+    let lakes =
+        br#"@prefix : <http://lakes/> . :Vattern a :Lake ; :depth 128 ; :deepestPoint :There ."#;
     let graph = Embedded::from_bytes("lakes.ttl", lakes.to_vec()).unwrap();
     let resources = Resources::of(Arc::new(graph)).unwrap();
     let composer = Composer::new(Arc::new(resources), lab.components().clone());
@@ -87,11 +88,78 @@ fn a_service_is_asked_once_and_its_results_outlive_it() {
 }
 
 #[test]
+fn two_modules_of_okbqa_are_one_service() {
+    let home = tempfile::tempdir().unwrap();
+    let templates = Server::constant(json(
+        r#"[{"query":"SELECT ?v1 WHERE { ?v2 ?v3 ?v1 }","slots":[{"s":"v3","p":"is","o":"rdf:Property"},{"s":"v3","p":"verbalization","o":"deep"}],"score":"1.0"}]"#,
+    ));
+    let filled = Server::constant(json(
+        r#"{"ned":[{"score":1,"entities":[],"classes":[{"var":"v9","value":"http://lakes/Lake","score":0.3}],"literals":[],
+            "properties":[{"var":"v3","value":"http://lakes/depth","score":0.8}]}]}"#,
+    ));
+    let used = format!("okbqa={}/tgm {}/dm", templates.url, filled.url);
+    let here = lab(home.path(), &[&used]);
+    let found = annotate(&here, "rl-rest-okbqa", Kind::Relation);
+    assert_eq!(found.unwrap(), ["deep http://lakes/depth"]);
+    let found = annotate(&here, "cl-rest-okbqa", Kind::Class);
+    assert_eq!(found.unwrap(), ["http://lakes/Lake"]);
+    assert!(
+        templates.asked()[0].starts_with("POST /tgm"),
+        "{:?}",
+        templates.asked()
+    );
+    let asked = filled.asked();
+    assert_eq!(asked.len(), 1, "{asked:?}");
+    assert!(asked[0].starts_with("GET /dm?data=%7B"), "{asked:?}");
+    // Nothing to go on with is nothing found, not an error.
+    let nothing = Server::constant(json("[]"));
+    let used = format!("okbqa={}/ {}/dm", nothing.url, filled.url);
+    let other = tempfile::tempdir().unwrap();
+    let found = annotate(
+        &lab(other.path(), &[&used]),
+        "rl-rest-okbqa",
+        Kind::Relation,
+    );
+    assert!(found.unwrap().is_empty());
+}
+
+#[test]
+fn phrases_of_textrazor_are_looked_up_as_rnliwod_does() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::constant(json(
+        r#"{"response":{"sentences":[{"words":[{"position":0,"startingPos":0,"endingPos":3,"token":"how"},
+            {"position":1,"startingPos":4,"endingPos":8,"token":"deep"}]}],
+            "relations":[{"wordPositions":[0]}],"properties":[{"wordPositions":[1]}]}}"#,
+    ));
+    let here = lab(home.path(), &[&format!("rnliwod={}/", server.url)]);
+    // The graph calls it `depth`, and that is all there is to look up: no phrase begins like these.
+    assert!(
+        annotate(&here, "rl-rest-rnliwod", Kind::Relation)
+            .unwrap()
+            .is_empty()
+    );
+    let asked = server.asked();
+    assert!(
+        asked[0].contains("extractors=relations%2Cwords"),
+        "{asked:?}"
+    );
+    assert!(
+        asked[0].to_lowercase().contains("x-textrazor-key: s3cret"),
+        "{asked:?}"
+    );
+}
+
+#[test]
 fn services_are_off_unless_they_are_named() {
     let home = tempfile::tempdir().unwrap();
     let error = annotate(&lab(home.path(), &[]), "ned-rest-spotlight", Kind::Entity).unwrap_err();
     assert!(error.contains("ned-rest-spotlight"), "{error}");
-    for wrong in ["spotlihgt", "spotlight=nowhere", ""] {
+    for wrong in [
+        "spotlihgt",
+        "spotlight=nowhere",
+        "okbqa=http://only/one",
+        "",
+    ] {
         assert!(
             wrong.parse::<lydite_lab::services::ServiceUse>().is_err(),
             "{wrong}"
