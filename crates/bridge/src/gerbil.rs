@@ -30,7 +30,7 @@ async fn by_default(
     RawQuery(query): RawQuery,
     body: Bytes,
 ) -> Response {
-    let pipeline = site.pipeline.clone();
+    let pipeline = site.usual.clone();
     answer(site, pipeline, query, &body).await
 }
 
@@ -40,7 +40,7 @@ async fn by_name(
     RawQuery(query): RawQuery,
     body: Bytes,
 ) -> Response {
-    match name.parse() {
+    match site.pipeline(&name) {
         Ok(pipeline) => answer(site, pipeline, query, &body).await,
         Err(error) => (StatusCode::NOT_FOUND, format!("{error}\n")).into_response(),
     }

@@ -10,7 +10,7 @@
 //! | GERBIL's web service for question answering | [`gerbil`] |
 //! | DBpedia Spotlight's `/annotate` | [`spotlight`] |
 //! | OKBQA's modules and their controller | [`okbqa`] |
-//! | a Qanary pipeline with foreign and own components | [`qanary`] |
+//! | a Qanary pipeline with foreign and own components; our components for pipelines of others | [`qanary`] |
 
 #![forbid(unsafe_code)]
 
@@ -39,10 +39,11 @@ pub use site::{Site, SiteError};
 /// The options of the network are none.
 pub fn router(site: &Arc<Site>, base: &str, patience: Duration) -> Result<Router, SiteError> {
     Ok(Router::new()
-        .merge(mcp::router(Arc::clone(site)))
+        .merge(mcp::router(Arc::clone(site), base))
         .merge(text2sparql::router(Arc::clone(site)))
         .merge(gerbil::router(Arc::clone(site)))
         .merge(spotlight::router(Arc::clone(site)))
         .merge(okbqa::router(Arc::clone(site))?)
+        .merge(qanary::offered::router(Arc::clone(site))?)
         .merge(qanary::router(Arc::clone(site), base, patience)?))
 }

@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use lydite_compose::component::Registry;
 use lydite_compose::{ComposeError, Composer, Resources};
 use lydite_graph::KnowledgeGraph;
-use lydite_lab::asking::{Asked, Asking, Lang, Pipeline};
+use lydite_lab::asking::{Asked, Asking, Lang, Pipeline, UnknownPipeline};
 use lydite_lab::{Error, Lab};
 use lydite_sparql::Dialect;
 
@@ -17,7 +16,7 @@ pub struct Site {
     /// The graph.
     pub graph: Arc<dyn KnowledgeGraph>,
     /// The pipeline that answers where a request names none.
-    pub pipeline: Pipeline,
+    pub usual: Pipeline,
     /// The datasets of TEXT2SPARQL that this graph is; without any, it is whatever is asked for.
     pub datasets: Vec<String>,
     composer: OnceLock<Composer>,
@@ -52,7 +51,7 @@ impl Site {
             lab: lab.clone(),
             name: name.to_owned(),
             graph: Arc::from(lab.graph(name)?),
-            pipeline,
+            usual: pipeline,
             datasets: Vec::new(),
             composer: OnceLock::new(),
             asking: OnceLock::new(),
@@ -90,6 +89,14 @@ impl Site {
         Ok(asking.ask(question, lang, pipeline, 0)?)
     }
 
+    /// The pipeline of a name, with the components that the lab knows.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn pipeline(&self, name: &str) -> Result<Pipeline, UnknownPipeline> {
+        Pipeline::parse(name, self.lab.components())
+    }
+
     /// Whether this graph is meant by the name of a dataset.
     pub fn knows_dataset(&self, dataset: &str) -> bool {
         self.datasets.is_empty()
@@ -105,7 +112,7 @@ impl Site {
         match self.composer.get() {
             Some(composer) => Ok(composer),
             None => {
-                let composer = Composer::new(self.resources()?, Registry::shipped());
+                let composer = Composer::new(self.resources()?, self.lab.components().clone());
                 Ok(self.composer.get_or_init(|| composer))
             }
         }

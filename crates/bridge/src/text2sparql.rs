@@ -25,7 +25,7 @@ pub fn router(site: Arc<Site>) -> Router {
 }
 
 async fn by_default(State(site): State<Arc<Site>>, RawQuery(query): RawQuery) -> Response {
-    let pipeline = site.pipeline.clone();
+    let pipeline = site.usual.clone();
     answer(site, pipeline, query).await
 }
 
@@ -34,7 +34,7 @@ async fn by_name(
     Path(name): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Response {
-    match name.parse() {
+    match site.pipeline(&name) {
         Ok(pipeline) => answer(site, pipeline, query).await,
         Err(error) => refused(StatusCode::NOT_FOUND, &format!("{error}")),
     }

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use indicatif::ProgressBar;
+use lydite_bridge::qanary::{ForeignComponent, NoForeignComponent, with_foreign};
 use lydite_formats::Reader;
 use lydite_http::{Policy, Proxy};
+use lydite_lab::asking::Pipeline;
 use lydite_lab::catalogue::home_dir;
 use lydite_lab::services::ServiceUse;
 use lydite_lab::store::Location;
@@ -35,6 +37,12 @@ pub(crate) const NETWORK: &str = "LYDITE_NETWORK";
 
 /// Public services that may be asked as components: names, with `=ADDRESS` or `=kept`.
 const SERVICES: &str = "LYDITE_SERVICES";
+
+/// Qanary components that are asked as ours: `NAME=ADDRESS`, separated by commas.
+const QANARY: &str = "LYDITE_QANARY";
+
+/// Where those components find their questions: `http://HOST:PORT`; by default only on this machine.
+const QANARY_AT: &str = "LYDITE_QANARY_AT";
 
 /// The language model that components ask: `ADDRESS#MODEL`, or a TOML file.
 const CHAT: &str = "LYDITE_CHAT";
@@ -139,16 +147,31 @@ fn services() -> Result<Vec<ServiceUse>, Failure> {
         .collect()
 }
 
+/// The lab with the Qanary components that the environment names.
+fn with_qanary(lab: Lab) -> Result<Lab, Failure> {
+    let wrong =
+        |variable: &str, error: NoForeignComponent| Failure::usage(format!("{variable}: {error}"));
+    let list = env::var(QANARY).unwrap_or_default();
+    let named = list.split(',').filter(|one| !one.trim().is_empty());
+    let components: Vec<ForeignComponent> = named
+        .map(|one| one.parse().map_err(|error| wrong(QANARY, error)))
+        .collect::<Result<_, _>>()?;
+    if components.is_empty() {
+        return Ok(lab);
+    }
+    let place = env::var(QANARY_AT).ok().filter(|place| !place.is_empty());
+    with_foreign(lab, components, place.as_deref()).map_err(|error| wrong(QANARY_AT, error))
+}
+
 impl Session {
     /// As the environment says.
     pub(crate) fn new(global: Global) -> Result<Self, Failure> {
         let terminal = Terminal::new(global.quiet);
         let config = environment(global.home.clone())?;
+        let lab = Lab::new(config).with_services()?;
         Ok(Self {
             global,
-            lab: Lab::new(config)
-                .with_services()?
-                .observed_by(terminal.clone()),
+            lab: with_qanary(lab)?.observed_by(terminal.clone()),
             terminal,
             results: None,
         })
@@ -240,6 +263,17 @@ impl Session {
     /// A line on standard error that is not a result.
     pub(crate) fn say(&self, line: &str) {
         self.terminal.say(line);
+    }
+
+    /// The pipeline of a name, with all components that can be used.
+    pub(crate) fn pipeline(&self, name: &str) -> Result<Pipeline, Failure> {
+        let found = Pipeline::parse(name, self.lab.components());
+        found.map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    /// For threads that have something to say.
+    pub(crate) fn terminal(&self) -> Terminal {
+        self.terminal.clone()
     }
 
     pub(crate) fn home(&self) -> Result<PathBuf, Failure> {

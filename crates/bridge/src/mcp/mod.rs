@@ -162,12 +162,26 @@ impl ServerHandler for Tools {
     }
 }
 
-/// The tools under `/mcp`, over HTTP with streams.
-pub fn router(site: Arc<Site>) -> Router {
+/// The tools under `/mcp`, over HTTP with streams; `base` is the address under which others reach
+/// them. Under other names than that they are refused, so that no page of the Web can make a browser
+/// ask them; where every address of the machine is listened on, any name will do.
+pub fn router(site: Arc<Site>, base: &str) -> Router {
+    let config = StreamableHttpServerConfig::default();
+    let host = lydite_http::Address::parse(base).ok();
+    let host = host.map(|(address, _)| address.host_name().to_owned());
+    let config = match host {
+        Some(host) if ["0.0.0.0", "::"].contains(&host.as_str()) => config.disable_allowed_hosts(),
+        Some(host) => {
+            let mut hosts = config.allowed_hosts.clone();
+            hosts.push(host);
+            config.with_allowed_hosts(hosts)
+        }
+        None => config,
+    };
     let service: StreamableHttpService<Tools, LocalSessionManager> = StreamableHttpService::new(
         move || Ok(Tools::new(Arc::clone(&site))),
         Arc::default(),
-        StreamableHttpServerConfig::default(),
+        config,
     );
     Router::new().nest_service("/mcp", service)
 }

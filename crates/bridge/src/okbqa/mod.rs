@@ -137,11 +137,13 @@ impl Chain {
         let limit = limit.as_f64().or_else(|| limit.as_str()?.parse().ok());
         let limit = limit
             .filter(|seconds| *seconds > 0.0)
-            .map_or(TIME, Duration::from_secs_f64);
+            .map_or(TIME, |seconds| {
+                Duration::from_secs_f64(seconds.min(LONGEST.as_secs_f64()))
+            });
         let mut run = Run {
             chain: self,
             addresses: &request["conf"]["address"],
-            deadline: Instant::now() + limit.min(LONGEST),
+            deadline: Instant::now() + limit,
             log: Vec::new(),
         };
         let question = modules::question(text, language);

@@ -180,7 +180,7 @@ pub(super) fn answers(site: &Site, request: &Value) -> Result<Value, ModuleError
 /// The reading of a question that all modules share.
 fn ask(site: &Site, question: &str, language: Option<&str>) -> Result<Asked, ModuleError> {
     let lang = language.and_then(Lang::parse);
-    Ok(site.ask(question, lang, &site.pipeline)?)
+    Ok(site.ask(question, lang, &site.usual)?)
 }
 
 /// The templates of a question with their scores, the one of the answer first.

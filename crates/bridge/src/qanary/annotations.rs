@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use lydite_compose::annotation::{AnnotatedQuestion, Annotation, Candidate, Kind, Span, turtle};
+use lydite_compose::component::{Component, ComponentError};
 use lydite_compose::{Lang, Resources};
 use oxrdf::{NamedOrBlankNode, Term, Triple};
 use oxrdfio::{RdfFormat, RdfParser};
@@ -64,6 +65,7 @@ fn kind(class: &str) -> Option<Kind> {
             Kind::Relation
         }
         "AnnotationOfClass" | "AnnotationOfSpotClass" => Kind::Class,
+        "AnnotationOfAnswerType" => Kind::AnswerType,
         "AnnotationOfAnswerSPARQL" => Kind::Query,
         _ => return None,
     })
@@ -195,6 +197,24 @@ fn span(question: &str, start: usize, end: usize) -> Option<Span> {
         start,
         end: start + trimmed.len(),
     })
+}
+
+/// Has one of our components work on a question; gives what it adds.
+pub(super) fn added(
+    component: &Component,
+    question: &mut AnnotatedQuestion,
+    resources: &Resources,
+) -> Result<Vec<Annotation>, ComponentError> {
+    let known = question.annotations().to_vec();
+    component.annotate(question, resources)?;
+    // A ranker takes back what builders said; a graph keeps both, the ranked ones first.
+    let before = match component.task().kind() {
+        Kind::Query => 0,
+        _ => known.len(),
+    };
+    let said = question.annotations().iter().skip(before);
+    let added = said.filter(|annotation| before > 0 || !known.contains(annotation));
+    Ok(added.cloned().collect())
 }
 
 /// What one of our components added, as triples about a question.

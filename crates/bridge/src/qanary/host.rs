@@ -12,8 +12,10 @@ use axum::{Json, Router};
 use lydite_http::Client;
 use serde_json::{Value, json};
 
-use super::running::{Host, Wanted};
-use crate::form::{decoded, of_gerbil};
+use super::graphs::{self, fields, first};
+use super::running::Host;
+use super::space::Wanted;
+use crate::form::decoded;
 use crate::{Site, SiteError};
 
 /// How often components are asked how they are.
@@ -52,11 +54,6 @@ pub fn router(site: Arc<Site>, base: &str, patience: Duration) -> Result<Router,
             "/actuator/health",
             get(|| async { Json(json!({"status": "UP"})) }),
         )
-        .route("/question", post(keep).get(questions))
-        .route("/question/", get(questions))
-        .route("/question/{id}", get(question))
-        .route("/question/{id}/raw", get(raw))
-        .route("/sparql", get(sparql).post(sparql))
         .route("/startquestionansweringwithtextquestion", post(start))
         .route(
             "/startquestionansweringwithtextquestionThroughJson",
@@ -66,7 +63,8 @@ pub fn router(site: Arc<Site>, base: &str, patience: Duration) -> Result<Router,
         .route("/questionanswering/{graph}", get(one_run))
         .route("/gerbil-execute/{components}", post(execute).get(execute))
         .route("/gerbil-execute/{components}/", post(execute).get(execute))
-        .with_state(host))
+        .with_state(Arc::clone(&host))
+        .merge(graphs::router(Arc::clone(&host.space))))
 }
 
 /// Asks all components how they are, again and again, as long as the pipeline is there.
@@ -83,7 +81,7 @@ async fn watch(host: std::sync::Weak<Host>) {
     }
 }
 
-fn refused(status: StatusCode, reason: &str) -> Response {
+pub(super) fn refused(status: StatusCode, reason: &str) -> Response {
     let error = status.canonical_reason().unwrap_or_default();
     let document = json!({"status": status.as_u16(), "error": error, "message": reason});
     (status, Json(document)).into_response()
@@ -113,7 +111,7 @@ async fn register(State(host): Shared, body: Bytes) -> Response {
                 let host = Arc::clone(&host);
                 tokio::task::spawn_blocking(move || host.registry.poll(&name, &host.client));
             }
-            let location = format!("{}/instances/{id}", host.base);
+            let location = format!("{}/instances/{id}", host.space.base);
             let headers = [(header::LOCATION, location)];
             (StatusCode::CREATED, headers, Json(json!({ "id": id }))).into_response()
         }
@@ -172,7 +170,7 @@ async fn components(State(host): Shared) -> Response {
         .into_iter()
         .filter(|one| one.status == "UP");
     let mut names: Vec<String> = up.map(|one| one.name).collect();
-    let own = lydite_compose::component::Registry::shipped();
+    let own = host.site.lab().components();
     names.extend(own.list().map(|component| component.description().name));
     let entry = |name: &String| json!({"name": name, "url": format!("/components/{name}")});
     Json(names.iter().map(entry).collect::<Vec<_>>()).into_response()
@@ -196,123 +194,11 @@ async fn component(State(host): Shared, Path(name): Path<String>) -> Response {
             _ => refused(StatusCode::BAD_GATEWAY, "the component has no description"),
         };
     }
-    let own = lydite_compose::component::Registry::shipped();
+    let own = host.site.lab().components();
     match own.get(&name) {
         Ok(component) => Json(json!(component.description())).into_response(),
         Err(error) => refused(StatusCode::NOT_FOUND, &error.to_string()),
     }
-}
-
-async fn keep(State(host): Shared, headers: HeaderMap, body: Bytes) -> Response {
-    let fields = fields(&headers, None, &body);
-    let Some(text) = first(&fields, &["question"]) else {
-        return refused(StatusCode::BAD_REQUEST, "`question` is missing");
-    };
-    let id = host.keep(&text);
-    let document = json!({"questionURI": host.question_iri(&id), "questionID": id});
-    (StatusCode::CREATED, Json(document)).into_response()
-}
-
-async fn questions(State(host): Shared) -> Json<Value> {
-    let ids = host.questions();
-    let available: Vec<String> = ids
-        .iter()
-        .map(|id| format!("{}/", host.question_iri(id)))
-        .collect();
-    Json(json!({ "availableQuestions": available }))
-}
-
-async fn question(State(host): Shared, Path(id): Path<String>) -> Response {
-    match host.question(&id) {
-        Some(_) => {
-            let raw = format!("{}/raw", host.question_iri(&id));
-            Json(json!({"rawdata": raw, "questionID": id})).into_response()
-        }
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
-}
-
-async fn raw(State(host): Shared, Path(id): Path<String>) -> Response {
-    match host.question(&id) {
-        Some(text) => ([(header::CONTENT_TYPE, "text/plain;charset=UTF-8")], text).into_response(),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
-}
-
-/// Queries and updates, in every form in which components send them.
-async fn sparql(
-    State(host): Shared,
-    headers: HeaderMap,
-    RawQuery(query): RawQuery,
-    body: Bytes,
-) -> Response {
-    let of = |name: HeaderName| {
-        let value = headers.get(name).and_then(|value| value.to_str().ok());
-        value.unwrap_or_default().to_lowercase()
-    };
-    let (kind, accept) = (of(header::CONTENT_TYPE), of(header::ACCEPT));
-    let text = String::from_utf8_lossy(&body).into_owned();
-    let (mut asked, mut changed) = (None, None);
-    if kind.starts_with("application/sparql-query") {
-        asked = Some(text);
-    } else if kind.starts_with("application/sparql-update") {
-        changed = Some(text);
-    } else {
-        let mut fields = decoded(&query.unwrap_or_default());
-        fields.extend(decoded(&text));
-        asked = first(&fields, &["query"]);
-        changed = first(&fields, &["update"]);
-    }
-    let done = blocking(&host, move |host| match (changed, asked) {
-        (Some(update), _) => Ok(host.store.update(&update).map(|()| None)),
-        (None, Some(query)) => Ok(host.store.query(&query, &accept).map(Some)),
-        (None, None) => Err("`query` or `update` is missing"),
-    })
-    .await;
-    match done {
-        Some(Ok(Ok(Some(sent)))) => {
-            ([(header::CONTENT_TYPE, sent.media_type)], sent.body).into_response()
-        }
-        Some(Ok(Ok(None))) => StatusCode::NO_CONTENT.into_response(),
-        Some(Ok(Err(error))) => (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
-        Some(Err(reason)) => (StatusCode::BAD_REQUEST, format!("{reason}\n")).into_response(),
-        None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
-}
-
-/// The fields of a request, from its address and its body, a form or JSON.
-fn fields(headers: &HeaderMap, query: Option<&str>, body: &[u8]) -> Vec<(String, String)> {
-    let kind = headers.get(header::CONTENT_TYPE);
-    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let mut fields = Vec::new();
-    if kind.to_lowercase().contains("json") {
-        if let Ok(Value::Object(document)) = serde_json::from_slice::<Value>(body) {
-            for (key, value) in document {
-                let values = match value {
-                    Value::Array(values) => values,
-                    Value::Null => continue,
-                    other => vec![other],
-                };
-                for value in values {
-                    let text = value
-                        .as_str()
-                        .map_or_else(|| value.to_string(), str::to_owned);
-                    fields.push((key.clone(), text));
-                }
-            }
-        }
-    } else {
-        fields = of_gerbil(body);
-    }
-    fields.extend(decoded(query.unwrap_or_default()));
-    fields
-}
-
-fn first(fields: &[(String, String)], names: &[&str]) -> Option<String> {
-    let mut found = names
-        .iter()
-        .filter_map(|name| crate::form::field(fields, name));
-    found.next().map(str::to_owned)
 }
 
 /// All values of a field, each of them perhaps a list with commas.
@@ -349,7 +235,7 @@ async fn start(
         return refused(StatusCode::BAD_REQUEST, "`question` is missing");
     };
     let done = blocking(&host, move |host| {
-        let begun = host.begin(&wanted)?;
+        let begun = host.space.begin(&wanted)?;
         host.run(&begun, &wanted.components);
         Ok::<_, String>(begun)
     })
@@ -357,7 +243,7 @@ async fn start(
     match done {
         Some(Ok(begun)) => {
             let document = json!({
-                "endpoint": format!("{}/sparql", host.base),
+                "endpoint": format!("{}/sparql", host.space.base),
                 "inGraph": begun.graph,
                 "outGraph": begun.graph,
                 "question": begun.question_iri,
@@ -399,7 +285,7 @@ async fn execute(
     let names = components.split(',').map(|name| name.trim().to_owned());
     wanted.components = names.filter(|name| !name.is_empty()).collect();
     let done = blocking(&host, move |host| {
-        let begun = host.begin(&wanted)?;
+        let begun = host.space.begin(&wanted)?;
         host.run(&begun, &wanted.components);
         let answer = host.answer(&begun)?;
         Ok::<_, String>((begun, answer))

@@ -90,6 +90,13 @@ impl Store {
         }
     }
 
+    /// Takes a graph away.
+    pub(super) fn remove(&self, graph: &str) {
+        let mut graphs = self.lock();
+        graphs.triples.remove(graph);
+        graphs.order.retain(|known| known != graph);
+    }
+
     /// All triples of a graph, if it is there.
     pub(super) fn triples(&self, graph: &str) -> Option<Vec<Triple>> {
         self.lock().triples.get(graph).cloned()

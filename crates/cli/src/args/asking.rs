@@ -1,7 +1,7 @@
 //! The command line of `lydite ask`.
 
 use clap::{Args, ValueHint};
-use lydite_lab::asking::{Lang, Pipeline};
+use lydite_lab::asking::Lang;
 
 /// Options of `ask`.
 #[derive(Args, Clone, Debug)]
@@ -14,9 +14,10 @@ pub struct Ask {
     /// The language of the question: en, de, es, it, fr, nl, ro or fa [default: detected]
     #[arg(long, value_name = "LANG", value_parser = language)]
     pub lang: Option<Lang>,
-    /// How questions are answered: auto or guess; add @MODEL to use what `pipeline train` has learned
+    /// How questions are answered: auto or guess (add @MODEL to use what `pipeline train` has learned),
+    /// or components joined by +
     #[arg(long, value_name = "PIPELINE", default_value = "auto")]
-    pub pipeline: Pipeline,
+    pub pipeline: String,
     /// Show how the words were understood, and which other queries were considered
     #[arg(long)]
     pub explain: bool,

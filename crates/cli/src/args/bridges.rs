@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use lydite_lab::asking::Pipeline;
 
 use super::parse_seconds;
 
@@ -30,7 +29,7 @@ pub struct Bridge {
     pub kg: Vec<String>,
     /// The pipeline for requests that name none: auto, guess, or components joined by +
     #[arg(long, value_name = "PIPELINE", default_value = "auto")]
-    pub pipeline: Pipeline,
+    pub pipeline: String,
     /// The IRI under which TEXT2SPARQL's client knows the first graph; repeat for several [default:
     /// any]
     #[arg(long, value_name = "IRI")]
@@ -38,7 +37,13 @@ pub struct Bridge {
     /// Time limit for a Qanary component and a question, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     pub patience: Duration,
-    /// The address at which Qanary components reach this server [default: where it listens]
+    /// Register the components at this Qanary pipeline, again every ten seconds; repeat for several
+    #[arg(long, value_name = "URL")]
+    pub register: Vec<String>,
+    /// A component to register; repeat for several [default: all]
+    #[arg(long, value_name = "COMPONENT", requires = "register")]
+    pub offer: Vec<String>,
+    /// The address at which Qanary components and pipelines reach this server [default: where it listens]
     #[arg(long, value_name = "URL")]
     pub public: Option<String>,
 }

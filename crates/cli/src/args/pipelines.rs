@@ -18,6 +18,21 @@ pub enum PipelineCommand {
   lydite pipeline evaluate --tables --data frankenstein --classifier svm --format csv
   lydite pipeline evaluate --tables --data frankenstein --chart figure-4.svg")]
     Evaluate(PipelineEvaluate),
+    /// List the 360 pipelines of Frankenstein, and what they are here
+    #[command(after_help = "Examples:
+  lydite pipeline published
+  lydite pipeline published --runnable --format csv
+
+Run one with `lydite run --system pipeline:COMPONENTS`.")]
+    Published(PipelinePublished),
+}
+
+/// Options of `pipeline published`.
+#[derive(Args, Debug)]
+pub struct PipelinePublished {
+    /// Only those for which every component answers
+    #[arg(long)]
+    pub runnable: bool,
 }
 
 /// Options of `pipeline evaluate`.

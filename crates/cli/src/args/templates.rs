@@ -20,12 +20,16 @@ pub struct Template {
     /// The URLs of one or more template generation modules
     #[arg(long, value_name = "[NAME=]URL", num_args = 1..)]
     pub tgm: Vec<Named>,
+    /// OKBQA chains, all four modules of which are judged: an address under which /tgm, /dm, /qgm and
+    /// /agm are, or a TOML file that describes an okbqa system
+    #[arg(long, value_name = "[NAME=]URL", num_args = 1..)]
+    pub okbqa: Vec<Named>,
     /// Stored exchanges, one JSON object per line with its gold query; one file per system
     #[arg(
         long,
         value_name = "[NAME=]FILE",
         num_args = 1..,
-        conflicts_with_all = ["gold", "dataset", "tgm", "replay", "queries"],
+        conflicts_with_all = ["gold", "dataset", "tgm", "okbqa", "replay", "queries"],
         value_hint = ValueHint::FilePath
     )]
     pub cases: Vec<Named>,
@@ -35,12 +39,11 @@ pub struct Template {
     /// The queries of any system; one answer file per system
     #[arg(long, value_name = "[NAME=]FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub queries: Vec<Named>,
-    /// Record the answers of --tgm for --replay; one file per URL
+    /// Record the answers of --tgm and --okbqa for --replay and --cases; one file per URL
     #[arg(
         long,
         value_name = "FILE",
         num_args = 1..,
-        requires = "tgm",
         value_hint = ValueHint::FilePath
     )]
     pub record: Vec<PathBuf>,

@@ -26,10 +26,11 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
     if options.question.is_none() && on_terminal && session.format() == OutputFormat::Table {
         return interactive::run(session, options);
     }
-    let asking = session.lab.asking(&options.kg, &options.pipeline)?;
+    let pipeline = session.pipeline(&options.pipeline)?;
+    let asking = session.lab.asking(&options.kg, &pipeline)?;
     let mut verdict = Verdict::Done;
     let mut ask = |question: &str| -> Result<(), Failure> {
-        let asked = asking.ask(question, options.lang, &options.pipeline, options.n)?;
+        let asked = asking.ask(question, options.lang, &pipeline, options.n)?;
         if asked.answered.abstained.is_some() {
             verdict = Verdict::DoesNotHold;
         }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::Router;
+use lydite_bridge::qanary::offered::{Registration, register};
 use lydite_bridge::{Site, SiteError, mcp, serve};
 use lydite_lab::asking::Pipeline;
 
@@ -15,7 +16,7 @@ use crate::session::Session;
 pub(super) fn tools(session: &Session, options: &Mcp) -> Result<Verdict, Failure> {
     let site = Arc::new(open(session, &options.kg, Pipeline::default())?);
     match &options.listen {
-        Some(address) => listen(session, address, move |_| Ok(mcp::router(site)))?,
+        Some(address) => listen(session, address, move |url| Ok(mcp::router(site, url)))?,
         None => {
             let runtime = tokio::runtime::Runtime::new()
                 .map_err(|error| Failure::input(error.to_string()))?;
@@ -28,9 +29,16 @@ pub(super) fn tools(session: &Session, options: &Mcp) -> Result<Verdict, Failure
 
 /// All protocols over HTTP.
 pub(super) fn run(session: &Session, options: &Bridge) -> Result<Verdict, Failure> {
+    let components = session.lab.components();
+    for name in &options.offer {
+        components
+            .get(name)
+            .map_err(|error| Failure::usage(error.to_string()))?;
+    }
+    let pipeline = session.pipeline(&options.pipeline)?;
     let mut sites = Vec::new();
     for (at, given) in options.kg.iter().enumerate() {
-        let mut site = open(session, given, options.pipeline.clone())?;
+        let mut site = open(session, given, pipeline.clone())?;
         if at == 0 {
             site.datasets.clone_from(&options.dataset);
         }
@@ -40,6 +48,7 @@ pub(super) fn run(session: &Session, options: &Bridge) -> Result<Verdict, Failur
     let public = options.public.clone();
     listen(session, &options.listen, move |url| {
         let url = public.as_deref().unwrap_or(url).trim_end_matches('/');
+        offer(session, &sites, options, url);
         let mut router = Router::new();
         for (at, site) in sites.iter().enumerate() {
             let address = if at == 0 {
@@ -58,6 +67,26 @@ pub(super) fn run(session: &Session, options: &Bridge) -> Result<Verdict, Failur
         Ok(router)
     })?;
     Ok(Verdict::Done)
+}
+
+/// Has the components of the first graph register at pipelines of others, as long as the program runs.
+fn offer(session: &Session, sites: &[Arc<Site>], options: &Bridge, base: &str) {
+    let Some(site) = sites.first() else { return };
+    for pipeline in &options.register {
+        let wanted = Registration {
+            pipeline: pipeline.clone(),
+            components: options.offer.clone(),
+            base: base.to_owned(),
+        };
+        let (site, terminal) = (Arc::clone(site), session.terminal());
+        let cancel = session.lab.config.cancel.clone();
+        std::thread::spawn(move || {
+            let heard = |said: &str| terminal.say(said);
+            if let Err(error) = register(&site, &wanted, &cancel, &heard) {
+                terminal.say(&error.to_string());
+            }
+        });
+    }
 }
 
 fn open(session: &Session, given: &str, pipeline: Pipeline) -> Result<Site, Failure> {

@@ -1,8 +1,8 @@
 //! `lydite component`: components by themselves.
 
 use lydite_lab::components::{
-    ComponentReport, ComponentRun as Run, ComponentScore, Cost, Description, Need, PUBLISHED,
-    Sources, component, components,
+    ComponentReport, ComponentRun as Run, ComponentScore, Cost, Description, Need,
+    PublishedComponent, Sources,
 };
 use lydite_model::Language;
 use serde_json::{Value, json};
@@ -63,7 +63,9 @@ fn needs(description: &Description) -> String {
 }
 
 fn list(session: &Session, options: &ComponentList) -> Result<Verdict, Failure> {
-    let chosen: Vec<Description> = components()
+    let chosen: Vec<Description> = session
+        .lab
+        .component_list()
         .into_iter()
         .filter(|description| options.task.is_none_or(|task| description.task == task))
         .collect();
@@ -93,49 +95,32 @@ fn list(session: &Session, options: &ComponentList) -> Result<Verdict, Failure> 
 
 /// Frankenstein's components, with what stands in their place.
 fn published(session: &Session, options: &ComponentList) -> Result<Verdict, Failure> {
-    let all = components();
-    let counterparts = |name: &str| -> Vec<&str> {
-        let all = all.iter();
-        all.filter(|description| description.counterpart_of.iter().any(|other| other == name))
-            .map(|description| description.name.as_str())
-            .collect()
-    };
-    let chosen: Vec<_> = PUBLISHED
-        .iter()
+    let chosen: Vec<PublishedComponent> = session
+        .lab
+        .published_components()?
+        .into_iter()
         .filter(|published| options.task.is_none_or(|task| published.task == task))
         .collect();
-    let document = || {
-        let rows: Vec<Value> = chosen
-            .iter()
-            .map(|published| {
-                json!({
-                    "name": published.name,
-                    "task": published.task,
-                    "open": published.open,
-                    "counterparts": counterparts(published.name),
-                })
-            })
-            .collect();
-        json!({ "published": rows })
-    };
-    session.print(Shown::made_by(document).table(|| {
+    session.print(Shown::made_by(|| json!({ "published": chosen })).table(|| {
         let mut table = Table::new([
             Column::new("component").named("name"),
             Column::new("task").named("task"),
             Column::new("source").named("source"),
+            Column::new("state").named("state"),
             Column::new("in its place").named("counterparts").wrap(),
+            Column::new("client").named("client"),
         ]);
         for published in &chosen {
-            let found = counterparts(published.name);
             table.row([
                 published.name.to_owned(),
                 published.task.to_string(),
                 if published.open { "open" } else { "closed" }.to_owned(),
-                if found.is_empty() {
-                    "none of ours".to_owned()
-                } else {
-                    found.join(", ")
+                match published.kept {
+                    0 => published.state.as_str().to_owned(),
+                    kept => format!("{} ({kept} replies)", published.state.as_str()),
                 },
+                published.counterparts.join(", "),
+                published.client.clone().unwrap_or_default(),
             ]);
         }
         table
@@ -144,7 +129,7 @@ fn published(session: &Session, options: &ComponentList) -> Result<Verdict, Fail
 }
 
 fn show(session: &Session, name: &str) -> Result<Verdict, Failure> {
-    let description = component(name)?;
+    let description = session.lab.component(name)?;
     session.print(Shown::made_by(|| json!(description)).page(|page| {
         page.line(&format!(
             "{}: {} ({})",

@@ -6,7 +6,9 @@ use lydite_lab::composition::{CompositionTables, Figure, PaperClassifier};
 use serde_json::json;
 
 use super::charting;
-use crate::args::{ClassifierName, PipelineCommand, PipelineEvaluate, PipelineTrain};
+use crate::args::{
+    ClassifierName, PipelineCommand, PipelineEvaluate, PipelinePublished, PipelineTrain,
+};
 use crate::failure::{Failure, Verdict};
 use crate::output::{Column, Shown, Table, number};
 use crate::session::Session;
@@ -15,7 +17,42 @@ pub(super) fn run(session: &Session, command: &PipelineCommand) -> Result<Verdic
     match command {
         PipelineCommand::Train(options) => train(session, options),
         PipelineCommand::Evaluate(options) => evaluate(session, options),
+        PipelineCommand::Published(options) => published(session, options),
     }
+}
+
+/// Frankenstein's pipelines, with what runs in their place.
+fn published(session: &Session, options: &PipelinePublished) -> Result<Verdict, Failure> {
+    let mut all = session.lab.published_pipelines()?;
+    let count = all.len();
+    all.retain(|one| !options.runnable || one.pipeline.is_some());
+    let table = || {
+        let mut table = Table::new([
+            Column::new("published").named("published").wrap(),
+            Column::new("pipeline").named("pipeline").wrap(),
+            Column::new("missing").named("missing").wrap(),
+        ]);
+        for one in &all {
+            table.row([
+                one.name.clone(),
+                one.pipeline.clone().unwrap_or_default(),
+                one.missing.join(", "),
+            ]);
+        }
+        table
+    };
+    session.print(
+        Shown::made_by(|| json!({ "pipelines": all }))
+            .table(table)
+            .page(|page| {
+                page.table(&table())?;
+                page.blank()?;
+                let runnable = all.iter().filter(|one| one.pipeline.is_some()).count();
+                page.line(&format!("{runnable} of {count} pipelines can be run here"))?;
+                Ok(())
+            }),
+    )?;
+    Ok(Verdict::Done)
 }
 
 fn train(session: &Session, options: &PipelineTrain) -> Result<Verdict, Failure> {

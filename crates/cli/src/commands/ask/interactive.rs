@@ -34,7 +34,8 @@ const HELP: &str = "A question and Enter asks it; Tab completes a name of the gr
 /// Asks what somebody types, until they leave.
 pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> {
     let mut options = options.clone();
-    let mut asking = session.lab.asking(&options.kg, &options.pipeline)?;
+    let mut pipeline = session.pipeline(&options.pipeline)?;
+    let mut asking = session.lab.asking(&options.kg, &pipeline)?;
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .max_history_size(HISTORY)
@@ -82,14 +83,8 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
                 Ok(())
             }
             Typed::Guess => {
-                let name = if options.pipeline.abstains {
-                    "guess"
-                } else {
-                    "auto"
-                };
-                if let Ok(pipeline) = name.parse() {
-                    options.pipeline = pipeline;
-                }
+                let name = if pipeline.abstains { "guess" } else { "auto" };
+                pipeline = session.pipeline(name)?;
                 session.say(&format!("The pipeline is {name} now."));
                 Ok(())
             }
@@ -98,7 +93,7 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
                 session.say(&format!("The graph is {shown}; :kg GRAPH asks another."));
                 Ok(())
             }
-            Typed::Graph(name) => match session.lab.asking(name, &options.pipeline) {
+            Typed::Graph(name) => match session.lab.asking(name, &pipeline) {
                 Ok(other) => {
                     editor.set_helper(Some(Names::of(&other)));
                     asking = other;
@@ -113,7 +108,12 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
                 session.say(&format!("There is no {line}; :help says what there is."));
                 Ok(())
             }
-            Typed::Question(question) => ask(session, &options, &asking, question),
+            Typed::Question(question) => {
+                let asked = asking.ask(question, options.lang, &pipeline, options.n);
+                asked
+                    .map_err(Failure::from)
+                    .and_then(|asked| show(session, &options, &asked))
+            }
         };
         if session.lab.config.cancel.is_cancelled() {
             break;
@@ -127,11 +127,6 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
     }
     kept.keep(editor.history());
     Ok(Verdict::Done)
-}
-
-fn ask(session: &Session, options: &Ask, asking: &Asking, question: &str) -> Result<(), Failure> {
-    let asked = asking.ask(question, options.lang, &options.pipeline, options.n)?;
-    show(session, options, &asked)
 }
 
 fn unusable(error: &ReadlineError) -> Failure {

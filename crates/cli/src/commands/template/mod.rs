@@ -8,7 +8,9 @@ mod shown;
 mod tables;
 
 use std::io::Write;
+use std::path::Path;
 
+use lydite_lab::system::{OkbqaModules, Protocol};
 use lydite_lab::templates::{
     Asking, QuestionFiles, QuestionSource, SystemSummary, TemplateEvaluation, TemplateSource,
     TemplateSystem,
@@ -27,7 +29,7 @@ use crate::session::Session;
 
 pub(super) fn run(session: &Session, options: &Template) -> Result<Verdict, Failure> {
     charting::check(options.chart.as_deref())?;
-    let systems = systems(options)?;
+    let systems = systems(session, options)?;
     let questions = questions(options);
     let rules = rules(options, systems.is_empty());
     if systems.is_empty() {
@@ -95,24 +97,42 @@ fn judge(
 }
 
 /// The systems that are named, in the order of the help.
-fn systems(options: &Template) -> Result<Vec<TemplateSystem>, Failure> {
+fn systems(session: &Session, options: &Template) -> Result<Vec<TemplateSystem>, Failure> {
     let records = &options.record;
-    if !records.is_empty() && records.len() != options.tgm.len() {
+    let services = options.tgm.len() + options.okbqa.len();
+    if !records.is_empty() && records.len() != services {
         return Err(Failure::usage(format!(
             "--record names {} for {}",
             plural(records.len() as u64, "file"),
-            plural(options.tgm.len() as u64, "service")
+            plural(services as u64, "service")
         ))
-        .hint("give --record one file per --tgm URL, in the same order"));
+        .hint("give --record one file per URL of --tgm and --okbqa, in the same order"));
     }
     let mut records = records.iter().cloned();
-    let services = options.tgm.iter().map(|tgm| {
+    let mut services = Vec::new();
+    for tgm in &options.tgm {
         let source = TemplateSource::Service {
             address: tgm.value.clone(),
             record: records.next(),
+            then: OkbqaModules::default(),
         };
-        (tgm.name.clone(), source)
-    });
+        services.push((tgm.name.clone(), source));
+    }
+    for okbqa in &options.okbqa {
+        let (usual, then) = chain(session, okbqa)?;
+        let Some(address) = then.tgm.clone() else {
+            return Err(Failure::usage(format!(
+                "{} names no module that makes templates (`tgm`)",
+                okbqa.value
+            )));
+        };
+        let source = TemplateSource::Service {
+            address,
+            record: records.next(),
+            then,
+        };
+        services.push((okbqa.name.clone().or(Some(usual)), source));
+    }
     let file = |make: fn(std::path::PathBuf) -> TemplateSource| {
         move |given: &Named| (given.name.clone(), make(given.value.clone().into()))
     };
@@ -120,8 +140,35 @@ fn systems(options: &Template) -> Result<Vec<TemplateSystem>, Failure> {
     let recorded = recorded.map(file(TemplateSource::Recorded));
     let queries = options.queries.iter().map(file(TemplateSource::Queries));
     Ok(TemplateSystem::named(
-        services.chain(recorded).chain(queries),
+        services.into_iter().chain(recorded).chain(queries),
     ))
+}
+
+/// The modules of a chain, and what it is called.
+fn chain(session: &Session, given: &Named) -> Result<(String, OkbqaModules), Failure> {
+    let is_file = Path::new(&given.value)
+        .extension()
+        .is_some_and(|extension| extension == "toml");
+    if !is_file {
+        let base = given.value.trim_end_matches('/');
+        let at = |module: &str| Some(format!("{base}/{module}"));
+        let modules = OkbqaModules {
+            tgm: at("tgm"),
+            dm: at("dm"),
+            qgm: at("qgm"),
+            agm: at("agm"),
+        };
+        let name = base.split_once("://").map_or(base, |(_, rest)| rest);
+        return Ok((name.to_owned(), modules));
+    }
+    let spec = session.lab.system_spec(&given.value)?;
+    match spec.protocol {
+        Protocol::Okbqa(options) => Ok((spec.name, options.modules)),
+        _ => Err(Failure::usage(format!(
+            "{} describes no okbqa system",
+            given.value
+        ))),
+    }
 }
 
 fn questions(options: &Template) -> Option<QuestionSource> {
