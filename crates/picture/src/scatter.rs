@@ -8,6 +8,9 @@ use crate::colour::Paint;
 use crate::legend;
 use crate::scale::{Scale, drawable};
 
+/// Up to so many circles stand for themselves.
+const FEW: usize = 24;
+
 /// More circles than this are slow to show, and hide each other: they are drawn as density.
 const MOST_CIRCLES: usize = 3_000;
 
@@ -193,8 +196,13 @@ impl Scatter {
                     canvas.disc(place(point), 4.5, (paint, Paint::GROUND), 1.0, title);
                 } else {
                     let radius = 2.0 + 9.0 * (point.weight / heaviest).sqrt();
-                    let radius = if heaviest > 1.0 { radius } else { 3.5 };
-                    canvas.disc(place(point), radius, (paint, Paint::GROUND), 0.55, title);
+                    // Few points are seen from afar; among many each is a part of a cloud.
+                    let (radius, opacity) = match all().count() {
+                        _ if heaviest > 1.0 => (radius, 0.55),
+                        0..=FEW => (6.5, 0.9),
+                        _ => (3.5, 0.55),
+                    };
+                    canvas.disc(place(point), radius, (paint, Paint::GROUND), opacity, title);
                 }
             }
         }

@@ -9,6 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, COOKIE};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use lydite_digest::{Sha256, hex, sha256_of};
 use serde::{Deserialize, Serialize};
 
@@ -135,10 +137,7 @@ impl Access {
             return Ok(visitor(Some(Role::Admin), "local"));
         }
         if let Some(header) = headers.get(AUTHORIZATION) {
-            let token = header
-                .to_str()
-                .ok()
-                .and_then(|text| text.strip_prefix("Bearer "));
+            let token = header.to_str().ok().and_then(shown);
             let found = token.and_then(|token| self.find(token.trim())).ok_or(())?;
             let token = &self.tokens[found];
             return Ok(visitor(Some(token.role), &token.name));
@@ -209,6 +208,18 @@ impl Access {
     }
 }
 
+/// The token of a header; as a password, where a program knows nothing else: whatever its user is called.
+fn shown(header: &str) -> Option<String> {
+    if let Some(token) = header.strip_prefix("Bearer ") {
+        return Some(token.to_owned());
+    }
+    let basic = BASE64.decode(header.strip_prefix("Basic ")?.trim()).ok()?;
+    let basic = String::from_utf8(basic).ok()?;
+    basic
+        .split_once(':')
+        .map(|(_, password)| password.to_owned())
+}
+
 fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     let all = headers.get_all(COOKIE).into_iter();
     all.filter_map(|header| header.to_str().ok())
@@ -255,6 +266,9 @@ mod tests {
         assert!(
             visitor.may(Role::Reader) && visitor.may(Role::Runner) && !visitor.may(Role::Admin)
         );
+        let basic = BASE64.encode(format!("admin:{}", token.secret));
+        headers.insert(AUTHORIZATION, format!("Basic {basic}").parse().unwrap());
+        assert!(access.visitor(&headers).unwrap().may(Role::Runner));
         headers.insert(AUTHORIZATION, "Bearer lydite_guess".parse().unwrap());
         assert!(access.visitor(&headers).is_err());
     }

@@ -10,6 +10,7 @@ use lydite_lab::store::{Experiment, ExperimentId, Store};
 use tokio::sync::watch;
 
 use crate::access::{Access, Role, Visitor};
+use crate::bridges::Bridges;
 use crate::error::Fault;
 use crate::graphs::Graphs;
 use crate::guard::Limiter;
@@ -37,6 +38,7 @@ pub(crate) struct Inner {
     pub(crate) listed: Listed,
     pub(crate) ready: pages::Ready,
     pub(crate) graphs: Graphs,
+    pub(crate) bridges: Bridges,
     /// Charts, as SVG.
     pub(crate) pictures: Recent<String>,
     pub(crate) corrected: Recent<Vec<Corrected>>,

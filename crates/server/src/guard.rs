@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::access::Visitor;
 use crate::app::App;
+use crate::bridges;
 use crate::connections::received;
 use crate::error::Fault;
 
@@ -90,7 +91,8 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     if app.settings.log {
         eprintln!("{}", line());
     }
-    if !is_safe(&method) {
+    // What other programs say in their protocols changes no experiment, and they repeat themselves.
+    if !is_safe(&method) && !path.starts_with(bridges::PREFIX) {
         app.listed.forget();
         audit(&app, &line().to_string());
     }
@@ -166,7 +168,10 @@ fn admit(app: &App, request: &mut Request, client: IpAddr) -> Result<Visitor, Fa
         return Err(fault.hint("Whoever runs it can add the name to `hosts` in its configuration."));
     }
     let headers = request.headers();
-    if !is_safe(request.method()) && !is_own(headers, &host) {
+    let origin = headers.get(header::ORIGIN);
+    let is_invited = request.uri().path().starts_with(bridges::PREFIX)
+        && origin.is_some_and(|origin| bridges::is_invited(app, origin));
+    if !is_safe(request.method()) && !is_own(headers, &host) && !is_invited {
         return Err(Fault::new(
             StatusCode::FORBIDDEN,
             "this form was sent by another page",

@@ -13,6 +13,7 @@ mod access;
 mod api;
 mod app;
 mod assets;
+mod bridges;
 mod connections;
 mod error;
 mod gerbil;

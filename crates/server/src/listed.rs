@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lydite_lab::store::{Store, Summary};
+use lydite_lab::store::{Scored, Store, Summary};
 
 use crate::error::Fault;
 
@@ -15,6 +15,7 @@ const FRESH: Duration = Duration::from_secs(2);
 pub(crate) struct Listed {
     known: Mutex<Option<(Instant, Arc<Vec<Summary>>)>>,
     reading: Mutex<()>,
+    scores: Mutex<Option<(Instant, Arc<Vec<Scored>>)>>,
 }
 
 impl Listed {
@@ -34,9 +35,24 @@ impl Listed {
         Ok(all)
     }
 
+    /// Their scores, the best first.
+    pub(crate) fn scores(&self, store: &Store) -> Result<Arc<Vec<Scored>>, Fault> {
+        let known = || self.scores.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((read, scores)) = known().as_ref()
+            && read.elapsed() < FRESH
+        {
+            return Ok(Arc::clone(scores));
+        }
+        let begun = Instant::now();
+        let scores = Arc::new(store.scores()?);
+        *known() = Some((begun, Arc::clone(&scores)));
+        Ok(scores)
+    }
+
     /// Somebody has changed something.
     pub(crate) fn forget(&self) {
         *self.lock() = None;
+        *self.scores.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     fn fresh(&self) -> Option<Arc<Vec<Summary>>> {

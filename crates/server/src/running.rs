@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use crate::access::Access;
 use crate::app::{App, Inner};
 use crate::recent::Recent;
-use crate::{ServeError, Settings, api, assets, connections, gerbil, guard, pages};
+use crate::{ServeError, Settings, api, assets, bridges, connections, gerbil, guard, pages};
 
 /// A page that listens.
 pub struct Server {
@@ -64,6 +64,7 @@ impl Server {
                 listed: crate::listed::Listed::default(),
                 ready: pages::Ready::default(),
                 graphs: crate::graphs::Graphs::default(),
+                bridges: bridges::Bridges::default(),
                 pictures: Recent::new(1_000),
                 corrected: Recent::new(100),
                 datasets: Recent::new(200),
@@ -133,6 +134,7 @@ fn router(app: &App) -> Router {
     Router::new()
         .merge(pages::routes())
         .merge(assets::routes())
+        .merge(bridges::routes())
         .nest("/api/v1", api::routes())
         .nest("/gerbil", gerbil::routes(limit))
         .fallback(pages::nowhere)

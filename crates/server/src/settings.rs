@@ -19,6 +19,8 @@ pub struct Settings {
     pub base: Option<String>,
     /// More names under which the page may be asked for.
     pub hosts: Vec<String>,
+    /// Pages elsewhere, such as `https://chat.example.org`, that may ask under `/bridge`.
+    pub origins: Vec<String>,
     /// Where requests to systems and endpoints may go, as in `LYDITE_NETWORK`; by default the public
     /// internet.
     pub network: Option<String>,
@@ -56,6 +58,7 @@ impl Default for Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 8017)),
             base: None,
             hosts: Vec::new(),
+            origins: Vec::new(),
             network: None,
             tokens: Vec::new(),
             upload_bytes: 64 << 20,

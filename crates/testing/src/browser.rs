@@ -228,6 +228,8 @@ impl Browser {
     /// # Panics
     /// The browser gives none.
     pub fn picture(&self) -> Vec<u8> {
+        // A scroll bar would be cut off together with what is under it.
+        self.devtools("Emulation.setScrollbarsHidden", &json!({ "hidden": true }));
         let params = json!({ "format": "png", "captureBeyondViewport": true });
         let taken = self.devtools("Page.captureScreenshot", &params);
         let data = taken["data"].as_str().expect("a picture");

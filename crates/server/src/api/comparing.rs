@@ -30,7 +30,7 @@ pub(super) fn add(operations: Operations) -> Operations {
                 op(
                     "get",
                     "/leaderboard",
-                    "The best run of every system that led, dataset by dataset",
+                    "The best run of every system, dataset by dataset and language by language",
                 )
                 .gives::<Leaders>(),
                 get(leaderboard),
@@ -62,7 +62,7 @@ async fn compare(
 /// The best runs.
 #[derive(Serialize, JsonSchema)]
 struct Leaders {
-    /// The best run of each system that led, for each dataset and rule set.
+    /// The best run of each system, for each dataset, language and rule set.
     leaders: Vec<Leader>,
 }
 
@@ -71,12 +71,16 @@ struct Leaders {
 struct Leader {
     /// The dataset.
     dataset: String,
+    /// The language; null if every question was put in its own.
+    language: Option<String>,
     /// The rule set.
     rules: String,
     /// The system.
     system: String,
     /// Its score.
     score: f64,
+    /// How many questions were put.
+    questions: u64,
     /// The experiment.
     experiment: String,
 }
@@ -86,19 +90,19 @@ async fn leaderboard(
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
 ) -> Answer {
-    let all = pages::visible(&app, &visitor).await?;
+    let boards = app.work(move |app| pages::boards(app, &visitor)).await?;
     let mut leaders = Vec::new();
-    for ((dataset, rules), runs) in pages::leaders(&all) {
-        for run in runs {
-            if let Some(best) = &run.best {
-                leaders.push(Leader {
-                    dataset: dataset.clone(),
-                    rules: rules.clone(),
-                    system: best.system.clone(),
-                    score: best.score,
-                    experiment: run.id.to_string(),
-                });
-            }
+    for board in boards {
+        for (scored, _) in board.runs {
+            leaders.push(Leader {
+                dataset: board.dataset.clone(),
+                language: board.language.clone(),
+                rules: board.rules.clone(),
+                system: scored.system,
+                score: scored.score,
+                questions: scored.questions,
+                experiment: scored.experiment.to_string(),
+            });
         }
     }
     tagged(&headers, &Leaders { leaders })

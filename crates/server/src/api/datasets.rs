@@ -5,7 +5,6 @@ use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use axum::{Extension, Json};
 use lydite_judge::rules;
-use lydite_lab::components::{component, components};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -271,7 +270,7 @@ async fn list_components(State(app): State<App>, headers: HeaderMap) -> Answer {
     let all = app
         .work(|app| {
             Ok(Components {
-                components: components().iter().map(json_of).collect(),
+                components: app.lab.component_list().iter().map(json_of).collect(),
                 scores: app.lab.component_scores()?.iter().map(json_of).collect(),
             })
         })
@@ -279,8 +278,13 @@ async fn list_components(State(app): State<App>, headers: HeaderMap) -> Answer {
     tagged(&headers, &all)
 }
 
-async fn one_component(Input(Path(name)): Input<Path<String>>, headers: HeaderMap) -> Answer {
-    let about = component(&name).map_err(|error| Fault::not_found(error.to_string()))?;
+async fn one_component(
+    State(app): State<App>,
+    Input(Path(name)): Input<Path<String>>,
+    headers: HeaderMap,
+) -> Answer {
+    let about = app.lab.component(&name);
+    let about = about.map_err(|error| Fault::not_found(error.to_string()))?;
     tagged(&headers, &about)
 }
 

@@ -49,6 +49,29 @@
     select.addEventListener('change', () => select.form.requestSubmit());
   });
   document.querySelectorAll('form[data-auto] button[data-needless]').forEach((button) => { button.hidden = true; });
+  // What a new experiment comes to.
+  const summed = document.querySelector('form[data-summed]');
+  if (summed) {
+    const sum = summed.querySelector('[data-sum]');
+    const many = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
+    const add = () => {
+      const chosen = (name) => [...summed.querySelectorAll('input[name=' + name + ']:checked')];
+      const lines = summed.elements.systems.value.split('\n').filter((line) => line.trim());
+      const systems = chosen('system').length + lines.length;
+      const datasets = chosen('dataset');
+      const known = datasets.every((one) => one.dataset.questions);
+      const questions = datasets.reduce((total, one) => total + Number(one.dataset.questions || 0), 0);
+      const languages = summed.elements.languages.value.split(',').filter((one) => one.trim());
+      const times = languages.includes('all') ? null : Math.max(1, languages.length);
+      let text = many(systems, 'system') + ' × ' + (known ? many(questions, 'question') : many(datasets.length, 'dataset'));
+      if (times !== 1) text += ' × ' + (times == null ? 'every language' : many(times, 'language'));
+      if (known && times != null) text += ' = ' + many(systems * questions * times, 'request');
+      sum.textContent = systems && datasets.length ? text : 'Choose a system and a dataset.';
+      sum.hidden = false;
+    };
+    summed.addEventListener('input', add);
+    add();
+  }
   // Arrow keys walk through the questions.
   const around = { ArrowLeft: 'prev', ArrowRight: 'next' };
   addEventListener('keydown', (event) => {

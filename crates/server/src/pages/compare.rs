@@ -50,6 +50,15 @@ pub(super) async fn page(
     .await
 }
 
+/// A probability that nothing but chance is behind a difference.
+fn chance(p: f64) -> String {
+    if p < 0.001 {
+        "< .001".to_owned()
+    } else {
+        format!("{p:.3}")
+    }
+}
+
 /// Experiments side by side, those that a visitor may see.
 pub(crate) fn compared(
     app: &App,
@@ -71,7 +80,7 @@ fn shown_side_by_side(compared: &ComparedExperiments) -> Markup {
     html! {
         @for one in &compared.comparisons {
             section {
-                h2 { (one.dataset.as_deref().map_or_else(|| "All systems".to_owned(), |dataset| shown(dataset, 100))) span.rules { " · rules " (shown(&one.rules, 40)) } }
+                h2 { (one.dataset.as_deref().map_or_else(|| "All systems".to_owned(), |dataset| shown(dataset, 100))) span.rules { " · " (one.experiment.as_str()) " · rules " (shown(&one.rules, 40)) } }
                 div.wide { table {
                     thead { tr { th.n scope="col" { "Rank" } th scope="col" { "System" } th.n scope="col" { "Score" } th.n scope="col" { "To best" } th.n scope="col" { "p (Holm)" } } }
                     tbody { @for line in &one.leaderboard.standings { tr {
@@ -79,17 +88,20 @@ fn shown_side_by_side(compared: &ComparedExperiments) -> Markup {
                         th.name scope="row" { bdi { (name(&line.name)) } }
                         td.n data-label="Score" { (score(line.headline.score)) }
                         td.n data-label="To best" { @if let Some(pair) = &line.against_best { (format!("{:+.3}", pair.difference.difference)) } @else { "best" } }
-                        td.n data-label="p (Holm)" { @if let Some(pair) = &line.against_best { (format!("{:.3}", pair.p_holm)) } }
+                        td.n data-label="p (Holm)" { @if let Some(pair) = &line.against_best { (chance(pair.p_holm)) } }
                     } } }
                 } }
             }
         }
         @if !compared.differences.is_empty() {
             h2 { "Where they differ most" }
-            ul { @for one in &compared.differences { li {
-                bdi { (one.text.as_deref().map_or_else(|| shown(&one.question, 40), |text| shown(text, 200))) } ": "
-                @for (at, (system, f1)) in one.scores.iter().enumerate() { @if at > 0 { ", " } bdi { (name(system)) } " " (format!("{f1:.2}")) }
-            } } }
+            div.wide { table {
+                thead { tr { th scope="col" { "Question" } th scope="col" { "F1" } } }
+                tbody { @for one in &compared.differences { tr {
+                    th.name scope="row" { bdi { (one.text.as_deref().map_or_else(|| shown(&one.question, 40), |text| shown(text, 200))) } }
+                    td data-label="F1" { @for (at, (system, f1)) in one.scores.iter().enumerate() { @if at > 0 { ", " } bdi { (name(system)) } " " (format!("{f1:.2}")) } }
+                } } }
+            } }
         }
         @for change in &compared.changes {
             section {

@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::{Path, RawForm, State};
 use axum::response::Redirect;
 use lydite_lab::components::{
-    ComponentReport, ComponentRun, Cost, Need, Sources, component, components,
+    ComponentReport, ComponentRun, Cost, Need, PublishedComponent, Sources,
 };
 use lydite_lab::demo;
 use lydite_lab::export::html::{duration, score, shown};
@@ -28,7 +28,8 @@ pub(super) async fn list(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Markup, Fault> {
     app.work(move |app| {
-        let all = components();
+        let all = app.lab.component_list();
+        let published = app.lab.published_components()?;
         let measured = app.lab.component_scores()?;
         let mut task = None;
         let content = html! {
@@ -49,10 +50,34 @@ pub(super) async fn list(
                     }
                 } }
             } }
+            (others(&published))
         };
         Ok(Frame::new("Components", "/components", &visitor).page(&content))
     })
     .await
+}
+
+/// The published components, with what stands for them.
+fn others(published: &[PublishedComponent]) -> Markup {
+    html! {
+        h2 { "Published components" }
+        p { "The 29 components of Frankenstein (WWW 2018), most of them web services, and what became of them." }
+        div.wide { table {
+            thead { tr { th scope="col" { "Component" } th scope="col" { "Task" } th scope="col" { "State" } th scope="col" { "In its place" } } }
+            tbody { @for one in published { tr {
+                th.name scope="row" { (one.name) }
+                td data-label="Task" { (one.task.in_words()) }
+                td data-label="State" { (one.state.as_str()) @if one.kept > 0 { span.muted { " · " (one.kept) " replies kept" } } }
+                td data-label="In its place" {
+                    @for (at, name) in one.counterparts.iter().enumerate() {
+                        @if at > 0 { ", " }
+                        a href={ "/components/" (encoded(name)) } { (name) }
+                    }
+                    @if one.counterparts.is_empty() { "–" }
+                }
+            } } }
+        } }
+    }
 }
 
 pub(super) async fn page(
@@ -61,7 +86,7 @@ pub(super) async fn page(
     Path(name): Path<String>,
 ) -> Result<Markup, Fault> {
     app.work(move |app| {
-        let about = component(&name).map_err(|error| Fault::not_found(error.to_string()))?;
+        let about = app.lab.component(&name).map_err(|error| Fault::not_found(error.to_string()))?;
         let measured = app.lab.component_scores()?;
         let own: Vec<_> = measured.iter().filter(|one| one.score.component == about.name).collect();
         let (datasets, graphs) = (naming::datasets(&app.lab), naming::graphs(&app.lab));
@@ -134,7 +159,10 @@ pub(crate) fn measured(
     dataset: &str,
     graph: &str,
 ) -> Result<ComponentReport, Fault> {
-    let about = component(name).map_err(|error| Fault::not_found(error.to_string()))?;
+    let about = app
+        .lab
+        .component(name)
+        .map_err(|error| Fault::not_found(error.to_string()))?;
     let dataset = naming::dataset(&app.lab, dataset)?;
     if !naming::graphs(&app.lab).iter().any(|own| own == graph) {
         return Err(Fault::wrong(

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::access::Visitor;
 use crate::app::App;
+use crate::bridges;
 use crate::error::Fault;
 use crate::graphs::{Ran, TIME, run};
 use crate::layout::{Frame, counted, encoded};
@@ -91,11 +92,40 @@ pub(super) async fn page(
                 a.button href={ "/ask?kg=" (encoded(&name)) } { "Ask it a question" }
                 a.button.plain href={ "/graphs/" (encoded(&name)) "/query" } { "Run a query" }
             }
-            @if let Some((_, profile)) = &profile { (vocabulary(&name, profile)) }
+            @if let Some((_, profile)) = &profile {
+                (vocabulary(&name, profile))
+                (offered(&bridges::address(app, &name)))
+            }
         };
         Ok(Frame::new(&name, "/graphs", &visitor).page(&content))
     })
     .await
+}
+
+/// Under which addresses other programs ask a graph, by what they speak.
+fn offered(base: &str) -> Markup {
+    let protocols = [
+        ("Agents (MCP)", "/mcp"),
+        ("TEXT2SPARQL", "/text2sparql"),
+        ("GERBIL, as a web service", "/gerbil-qa"),
+        ("DBpedia Spotlight", "/annotate"),
+        ("OKBQA modules", "/okbqa/tgm"),
+        ("Qanary pipeline", ""),
+    ];
+    html! {
+        h2 #programs { "For other programs" }
+        p { "Programs that speak one of these protocols can ask this graph." }
+        div.wide { table {
+            thead { tr { th scope="col" { "Protocol" } th scope="col" { "Address" } } }
+            tbody { @for (name, path) in protocols { tr {
+                th.name scope="row" { (name) }
+                td data-label="Address" {
+                    code { (base) (path) }
+                    " " button.plain type="button" hidden data-copy={ (base) (path) } { "copy" }
+                }
+            } } }
+        } }
+    }
 }
 
 fn vocabulary(name: &str, profile: &Profile) -> Markup {

@@ -44,7 +44,7 @@ pub(crate) use datasets::{Seen, seen};
 pub(crate) use doing::{deleted, planned_again, start};
 pub(crate) use experiments::{narrow, visible};
 pub(crate) use export::exported;
-pub(crate) use leaderboard::leaders;
+pub(crate) use leaderboard::boards;
 pub(crate) use new::{Ordered, tried};
 pub(crate) use overrules::{Said, corrected, overrule};
 pub(crate) use questions::group;

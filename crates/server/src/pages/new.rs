@@ -1,6 +1,6 @@
 //! A new experiment: systems, datasets, language, graph, rules; and one question to try a system.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Extension;
@@ -8,11 +8,12 @@ use axum::extract::{Query, RawForm, State};
 use axum::response::Redirect;
 use lydite_graph::KnowledgeGraph;
 use lydite_judge::{rule_set, rules};
+use lydite_lab::catalogue::Catalogue;
 use lydite_lab::export::html::{answer, duration, shown};
 use lydite_lab::run::{Languages, Run};
 use lydite_lab::system::{Trial, Tried};
 use lydite_lab::{GraphUse, demo};
-use lydite_model::{Language, Text};
+use lydite_model::{Experiment, Language, Text};
 use maud::{Markup, html};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,7 +39,7 @@ pub(super) async fn page(
 ) -> Result<Markup, Fault> {
     app.allow(&visitor, Role::Runner)?;
     app.work(move |app| {
-        let datasets = naming::datasets(&app.lab);
+        let datasets = choices(app);
         let graphs = naming::graphs(&app.lab);
         let content = form(&datasets, &graphs, &chosen.dataset);
         Ok(Frame::new("New experiment", "/experiments", &visitor).page(&content))
@@ -46,7 +47,47 @@ pub(super) async fn page(
     .await
 }
 
-fn form(datasets: &[String], graphs: &[String], chosen: &str) -> Markup {
+/// A dataset that can be chosen.
+struct Choice {
+    name: String,
+    /// The campaign that it is from, or how it came here.
+    group: String,
+    /// How many questions it has, as far as that is known without reading it.
+    questions: Option<u64>,
+}
+
+/// The datasets, those of a campaign together.
+fn choices(app: &App) -> Vec<Choice> {
+    let catalogue = Catalogue::builtin().entries();
+    let names = naming::datasets(&app.lab).into_iter();
+    let mut choices: Vec<Choice> = names
+        .map(|name| {
+            let entry = catalogue.iter().find(|entry| entry.name == name);
+            let (group, questions) = match entry {
+                Some(entry) => (entry.benchmark.clone(), entry.questions.map(u64::from)),
+                None if name == demo::GRAPH => {
+                    let questions = app.lab.questions(Path::new(&name)).ok();
+                    ("Demo".to_owned(), questions.map(|all| all.len() as u64))
+                }
+                None => ("Uploaded".to_owned(), None),
+            };
+            Choice {
+                name,
+                group,
+                questions,
+            }
+        })
+        .collect();
+    let place = |choice: &Choice| match choice.group.as_str() {
+        "Demo" => 0,
+        "Uploaded" => 1,
+        _ => 2,
+    };
+    choices.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.group.cmp(&b.group)));
+    choices
+}
+
+fn form(datasets: &[Choice], graphs: &[String], chosen: &str) -> Markup {
     let chosen = if chosen.is_empty() {
         demo::GRAPH
     } else {
@@ -55,7 +96,7 @@ fn form(datasets: &[String], graphs: &[String], chosen: &str) -> Markup {
     html! {
         h1 { "New experiment" }
         p.lead { "Every chosen system is asked every question of every chosen dataset; what it says is stored at once." }
-        form method="post" action="/experiments" {
+        form method="post" action="/experiments" data-summed {
             div.columns {
                 fieldset {
                     legend { "Systems" }
@@ -66,14 +107,18 @@ fn form(datasets: &[String], graphs: &[String], chosen: &str) -> Markup {
                     }
                     label.field { span { "Others, one a line: NAME=PROTOCOL:ADDRESS" }
                         textarea name="systems" rows="4" placeholder="mine=gerbil:https://example.org/qa" {} }
-                    p.note { "Protocols: " code { "gerbil:" } ", " code { "text2sparql:" } ", " code { "chat:" } ", " code { "okbqa:" } ", " code { "pipeline:" } ", and " code { "file:" } " for answers that were uploaded." }
+                    p.note { "Protocols: " code { "gerbil:" } ", " code { "text2sparql:" } ", " code { "chat:" } ", " code { "okbqa:" } ", " code { "qanary:" } ", " code { "pipeline:" } ", and " code { "file:" } " for answers that were uploaded." }
                 }
                 fieldset {
                     legend { "Datasets" }
-                    @for name in datasets {
-                        label.check { input type="checkbox" name="dataset" value=(name) checked[name == chosen]; bdi { (shown(name, 80)) } }
+                    @for (at, one) in datasets.iter().enumerate() {
+                        @if at == 0 || datasets[at - 1].group != one.group { p.group { (shown(&one.group, 80)) } }
+                        label.check {
+                            input type="checkbox" name="dataset" value=(one.name) data-questions=[one.questions] checked[one.name == chosen];
+                            span { bdi { (shown(&one.name, 80)) } @if let Some(questions) = one.questions { " " span.muted { (questions) } } }
+                        }
                     }
-                    p.note { "More can be uploaded at the " a href="/" { "start" } ", or fetched: see " a href="/datasets" { "datasets" } "." }
+                    p.note { "More: " a href="/" { "upload a file" } ", " a href="/sample" { "build a micro-benchmark" } ", or fetch one of the " a href="/datasets" { "catalogue" } "." }
                 }
                 fieldset {
                     legend { "Options" }
@@ -82,8 +127,15 @@ fn form(datasets: &[String], graphs: &[String], chosen: &str) -> Markup {
                     label.field { span { "Graph" } select name="kg" { option value="" { "none" } @for name in graphs { option value=(name) selected[*name == demo::GRAPH] { (name) } } } }
                     label.field { span { "Rules" } select name="rules" { @for rules in rules() { option value=(rules.name) { (rules.name) " – " (rules.title) } } } }
                     label.check { input type="checkbox" name="keywords" value="true"; "put keywords instead of questions" }
+                    details { summary { "Experiment types" }
+                        p.note { "Without a choice all are judged that there is something for." }
+                        @for kind in Experiment::ALL {
+                            label.check { input type="checkbox" name="type" value=(kind.as_str()); span { (kind.as_str()) " " span.muted { (about(kind)) } } }
+                        }
+                    }
                 }
             }
+            p.muted data-sum aria-live="polite" hidden {}
             button { "Run" }
         }
         h2 { "Try one question" }
@@ -94,6 +146,18 @@ fn form(datasets: &[String], graphs: &[String], chosen: &str) -> Markup {
             input #try-question type="text" name="question" value="What is the capital of Romania?" required;
             button.plain { "Try" }
         }
+    }
+}
+
+/// What is judged, in a few words.
+fn about(kind: Experiment) -> &'static str {
+    match kind {
+        Experiment::Qa => "answers",
+        Experiment::Entities => "entities",
+        Experiment::Properties => "properties",
+        Experiment::Relations => "triples",
+        Experiment::AnswerType => "answer type",
+        Experiment::ItemTypes => "classes of the answers",
     }
 }
 
@@ -159,6 +223,9 @@ pub(crate) struct Ordered {
     /// Whether keywords are put instead of questions.
     #[serde(default)]
     pub(crate) keywords: bool,
+    /// The experiment types; without any, all that there is something for.
+    #[serde(default)]
+    pub(crate) types: Vec<String>,
 }
 
 impl Ordered {
@@ -203,6 +270,11 @@ impl Ordered {
             run.rules.clone_from(&self.rules);
         }
         run.keywords = self.keywords;
+        for name in &self.types {
+            let kind = Experiment::parse(name);
+            let unknown = || Fault::wrong(format!("there is no experiment type `{name}`"));
+            run.experiments.push(kind.ok_or_else(unknown)?);
+        }
         run.graph = graph.map(|name| GraphUse {
             name,
             time: QUERY_TIME,
@@ -238,6 +310,7 @@ pub(super) async fn create(
         graph: fields.one("kg").map(owned),
         rules: fields.one("rules").map(owned).into_iter().collect(),
         keywords: fields.one("keywords").is_some(),
+        types: fields.all("type").map(owned).collect(),
     };
     let run = app.work(move |app| ordered.run(app)).await?;
     let id = start(&app, Work::Run(Box::new(run))).await?;

@@ -1,6 +1,8 @@
 //! One question: what was right, what each system said, what was matched, missed and too much, both
 //! queries, and all that went over the wire.
 
+use std::collections::BTreeMap;
+
 use axum::Extension;
 use axum::extract::{Path, Query, State};
 use lydite_lab::export::html::{answer, duration, name, score, shown};
@@ -20,6 +22,8 @@ use crate::app::App;
 use crate::error::Fault;
 use crate::layout::{Frame, counted, encoded};
 
+/// So many resources are looked up.
+const LABELS: usize = 400;
 /// So many answers are shown.
 const ANSWERS: usize = 100;
 
@@ -47,7 +51,9 @@ pub(super) async fn page(
         let entry =
             app.lab
                 .benchmark_question(&book.publication, &boards[wanted.board], &question.id)?;
+        let labels = labels(app, &visitor, experiment.plan.graph.as_deref(), question);
         let view = View {
+            labels,
             entry,
             graph: experiment.plan.graph.clone(),
             id: &id,
@@ -69,7 +75,82 @@ pub(super) async fn page(
     .await
 }
 
+/// What the graph of an experiment calls the resources among the answers, as far as it is loaded here.
+fn labels(
+    app: &App,
+    visitor: &Visitor,
+    graph: Option<&str>,
+    question: &ExplainedQuestion,
+) -> Labels {
+    let graph = graph.filter(|name| !name.contains("://"));
+    let graph = graph.and_then(|name| app.graphs.named(app, visitor, name).ok());
+    let Some(graph) = graph else {
+        return Labels::default();
+    };
+    let gold = question.gold.iter().filter_map(|gold| match &gold.answer {
+        Answer::Table(table) => Some(table),
+        Answer::Boolean(_) => None,
+    });
+    let mut texts: Vec<&str> = gold
+        .flat_map(|table| table.terms())
+        .map(|term| term.value())
+        .collect();
+    for evidence in question
+        .given
+        .iter()
+        .flatten()
+        .filter_map(|given| given.evidence.as_ref())
+    {
+        for pair in &evidence.matched {
+            texts.extend([pair.system.as_str(), pair.gold.as_str()]);
+        }
+        texts.extend(
+            evidence
+                .surplus
+                .iter()
+                .chain(&evidence.missed)
+                .map(String::as_str),
+        );
+    }
+    let mut labels = BTreeMap::new();
+    for text in texts {
+        let iri = text.trim_matches(['<', '>']);
+        let is_new = iri.contains("://") && !labels.contains_key(iri);
+        if !is_new || labels.len() >= LABELS {
+            continue;
+        }
+        let in_language = |language| graph.labels(iri, language).unwrap_or_default();
+        let mut names = in_language(Some(question.language.as_str()));
+        if names.is_empty() {
+            names = in_language(Some("en"));
+        }
+        labels.insert(iri.to_owned(), names.into_iter().next());
+    }
+    Labels(labels)
+}
+
+/// What people call the resources among the answers.
+#[derive(Default)]
+struct Labels(BTreeMap<String, Option<String>>);
+
+impl Labels {
+    /// An answer under its name, with the IRI behind it.
+    fn named(&self, text: &str) -> Markup {
+        let label = self
+            .0
+            .get(text.trim_matches(['<', '>']))
+            .and_then(Option::as_deref);
+        html! {
+            @match label {
+                Some(label) => { bdi { (shown(label, 160)) } " " code.muted { (answer(text)) } }
+                None => bdi { (answer(text)) },
+            }
+        }
+    }
+}
+
 struct View<'v> {
+    labels: Labels,
     /// The question as the benchmark has it.
     entry: Option<Question>,
     graph: Option<String>,
@@ -128,7 +209,7 @@ impl View<'_> {
                     @if let Some(query) = &question.query { (query_text("Gold query", query)) }
                 }
                 @for ((system, given), said) in self.group.systems.iter().zip(&question.given).zip(&self.said) {
-                    @if let Some(given) = given { (card(system, given, *said)) }
+                    @if let Some(given) = given { (card(system, given, *said, &self.labels)) }
                 }
             }
             @if self.visitor.may(Role::Runner) { (overrules::form(self.id, &address, self.number, question, self.visitor)) }
@@ -160,7 +241,9 @@ impl View<'_> {
                 ul.answers {
                     @for row in table.rows().take(ANSWERS) {
                         @let cells: Vec<&str> = row.iter().map(|cell| cell.as_ref().map_or("–", |term| term.value())).collect();
-                        li class=[found(&cells.join(" ")).then_some("right")] { bdi { (cells.iter().map(|cell| answer(cell)).collect::<Vec<_>>().join(" · ")) } }
+                        li class=[found(&cells.join(" ")).then_some("right")] {
+                            @for (at, cell) in cells.iter().enumerate() { @if at > 0 { " · " } (self.labels.named(cell)) }
+                        }
                     }
                     @if gold.len() > ANSWERS { li.quiet { "and " (gold.len() - ANSWERS) " more" } }
                 }
@@ -191,7 +274,7 @@ fn about(entry: &Question) -> Markup {
     }
 }
 
-fn card(system: &str, given: &Given, said: Option<&StoredExchange>) -> Markup {
+fn card(system: &str, given: &Given, said: Option<&StoredExchange>, labels: &Labels) -> Markup {
     let outcome = &given.outcome;
     html! {
         section.card {
@@ -209,11 +292,11 @@ fn card(system: &str, given: &Given, said: Option<&StoredExchange>) -> Markup {
                 Some(evidence) => {
                     ul.answers {
                         @for pair in evidence.matched.iter().take(ANSWERS) { li.right {
-                            bdi { (answer(&pair.system)) } span.sr { " matched" }
+                            (labels.named(&pair.system)) span.sr { " matched" }
                             @if pair.system != pair.gold { small { " = " bdi { (answer(&pair.gold)) } " (" (shown(&pair.rule, 80)) ")" } }
                         } }
-                        @for one in evidence.surplus.iter().take(ANSWERS) { li.surplus { bdi { (answer(one)) } " " small { "extra" } } }
-                        @for one in evidence.missed.iter().take(ANSWERS) { li.missed { bdi { (answer(one)) } " " small { "missed" } } }
+                        @for one in evidence.surplus.iter().take(ANSWERS) { li.surplus { (labels.named(one)) " " small { "extra" } } }
+                        @for one in evidence.missed.iter().take(ANSWERS) { li.missed { (labels.named(one)) " " small { "missed" } } }
                     }
                     @for note in &evidence.notes { p.quiet { bdi { (shown(note, 300)) } } }
                 }

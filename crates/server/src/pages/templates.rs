@@ -122,6 +122,7 @@ impl Order {
                     TemplateSource::Service {
                         address,
                         record: None,
+                        then: lydite_lab::system::OkbqaModules::default(),
                     },
                 ));
             }

@@ -562,3 +562,88 @@ fn the_api_has_the_same_roles() {
         }
     }
 }
+
+#[test]
+fn other_programs_have_the_same_roles() {
+    let (settings, secrets) = tokens();
+    let page = Page::open(Settings {
+        tokens: settings,
+        origins: vec!["https://chat.example.org".to_owned()],
+        requests_per_second: 0,
+        ..Settings::default()
+    });
+    let bearer: Vec<String> = secrets
+        .iter()
+        .map(|secret| format!("Bearer {secret}"))
+        .collect();
+    let json = ("content-type", "application/json");
+    // Whoever says where requests go needs a role; whoever only asks does not.
+    let registration = r#"{"name": "X", "healthUrl": "http://127.0.0.1:9/health"}"#;
+    let chain = r#"{"input": {"string": "Who?"}}"#;
+    let message = r#"{"endpoint": "http://127.0.0.1:9/", "inGraph": "urn:g", "outGraph": "urn:g"}"#;
+    for (path, body) in [
+        ("/bridge/demo/instances", registration),
+        ("/bridge/demo//instances", registration),
+        ("/bridge/demo/api/applications", registration),
+        ("/bridge/demo/okbqa/cm", chain),
+        ("/bridge/demo/qanary/ned-longest/annotatequestion", message),
+    ] {
+        let status = |headers: &[(&str, &str)]| page.post(path, headers, body.as_bytes()).status;
+        assert_eq!(status(&[json]), 401, "{path}");
+        assert_eq!(
+            status(&[json, ("authorization", &bearer[0])]),
+            403,
+            "{path}"
+        );
+        let allowed = status(&[json, ("authorization", &bearer[1])]);
+        assert!(![401, 403].contains(&allowed), "{path}: {allowed}");
+    }
+    for path in ["/applications", "/question/", "/questionanswering"] {
+        let path = format!("/bridge/demo{path}");
+        assert_eq!(page.get(&path).status, 401, "{path}");
+        let reader = [("authorization", bearer[0].as_str())];
+        assert_eq!(page.get_with(&path, &reader).status, 200, "{path}");
+    }
+    let asked = "/bridge/demo/text2sparql?dataset=x&question=Which+countries+border+Germany%3F";
+    assert_eq!(page.get(asked).status, 200);
+    // What is registered inside the network is never asked.
+    let listed = page.get_with(
+        "/bridge/demo/applications",
+        &[("authorization", &bearer[2])],
+    );
+    assert!(
+        !listed.text.contains("\"status\":\"UP\""),
+        "{}",
+        listed.text
+    );
+    // Only graphs that are loaded, and only pages that are invited.
+    for graph in [
+        "nothing",
+        "..%2F..%2Fetc%2Fpasswd",
+        "%2Fetc%2Fpasswd",
+        "http%3A%2F%2F127.0.0.1%2F",
+    ] {
+        assert_eq!(
+            page.get(&format!("/bridge/{graph}/annotate?text=x")).status,
+            404,
+            "{graph}"
+        );
+    }
+    let execute = "/bridge/demo/gerbil-execute/ned-longest?query=Rhine";
+    for (origin, status) in [
+        ("https://chat.example.org", 200),
+        ("https://evil.example", 403),
+    ] {
+        let reply = page.post(execute, &[("origin", origin)], b"");
+        assert_eq!(reply.status, status, "{origin}: {}", reply.text);
+        let allowed = reply.header("access-control-allow-origin");
+        assert_eq!(allowed, if status == 200 { origin } else { "" });
+    }
+    let read = page.get_with(execute, &[("origin", "https://evil.example")]);
+    assert_eq!(read.header("access-control-allow-origin"), "");
+    assert_eq!(
+        page.post("/demo", &[("origin", "https://chat.example.org")], b"")
+            .status,
+        403
+    );
+}

@@ -171,3 +171,54 @@ fn programs_create_experiments_once() {
     assert_eq!(wrong.status, 422);
     assert_eq!(wrong.header("content-type"), "application/problem+json");
 }
+
+#[test]
+fn what_is_chosen_is_what_is_run() {
+    let page = Page::open(Settings::default());
+    let form = page.get("/new").text;
+    for part in [
+        "data-questions=\"151\"",
+        "qanary:",
+        "C2KB",
+        "upload a file",
+        "build a micro-benchmark",
+    ] {
+        assert!(form.contains(part), "{part}");
+    }
+    let body = b"system=careful%3Dfile%3Ademo-careful&dataset=demo&type=QA&type=P2KB&kg=demo";
+    let begun = page.post("/experiments", &[], body);
+    assert_eq!(begun.status, 303, "{}", begun.text);
+    let place = begun.header("location").to_owned();
+    let id = place.rsplit('/').next().unwrap().to_owned();
+    page.finished(&id, &[]);
+    let shown = page.get(&place).text;
+    assert!(shown.contains("P2KB") && !shown.contains("C2KB"), "{shown}");
+    let wrong = page.post(
+        "/experiments",
+        &[],
+        b"system=a%3Dfile%3Ademo-careful&dataset=demo&type=D2KB",
+    );
+    assert_eq!(wrong.status, 422);
+    // Answers stand under their names, with what they are behind.
+    let question = page.get(&format!("{place}/questions/3")).text;
+    assert!(
+        question.contains("<bdi>Austria</bdi> <code class=\"muted\">dbr:Austria</code>"),
+        "{question}"
+    );
+    // A second system has a place of its own.
+    let id = page.demo(&[]);
+    let board = page.get("/leaderboard").text;
+    for system in ["careful", "eager", "auto", "guess"] {
+        assert!(board.contains(system), "{system}");
+    }
+    assert!(board.contains(&format!("/experiments/{id}")));
+    let compared = page.get(&format!("/compare?ids={id}")).text;
+    assert!(
+        compared.contains("C2KB") && compared.contains("&lt; .001"),
+        "{compared}"
+    );
+    // Programs find what they can ask.
+    let graph = page.get("/graphs/demo").text;
+    assert!(graph.contains("/bridge/demo/mcp"), "{graph}");
+    assert!(page.get("/components").text.contains("native counterpart"));
+}

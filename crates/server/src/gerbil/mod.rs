@@ -1,17 +1,20 @@
 //! The addresses by which scripts drive GERBIL: they upload a file, send an experiment in the
 //! address, poll the page, and cut the JSON-LD out of it.
 
+mod results;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{DefaultBodyLimit, Multipart, Query, State};
 use axum::http::{HeaderMap, StatusCode};
+use axum::response::Html;
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use lydite_lab::catalogue::{Catalogue, Kind};
 use lydite_lab::demo;
-use lydite_lab::store::{Experiment, State as Progress};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use lydite_lab::store::State as Progress;
+use maud::Markup;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -21,22 +24,9 @@ use crate::error::Fault;
 use crate::jobs::Work;
 use crate::naming;
 use crate::pages::{Ordered, keep, read_form, start};
-use crate::shelf::Book;
 
-/// Where GERBIL's terms are, as its data has them.
-const VOCABULARY: &str = "http://w3id.org/gerbil/vocab#";
-/// What scripts look for in a page until an experiment is finished.
-const RUNNING: &str = "The experiment is still running.";
-/// What the figures are called, and where reports have them.
-const FIGURES: [(&str, &str, &str); 7] = [
-    ("Micro F1", "microF1", "micro.f1"),
-    ("Micro Precision", "microPrecision", "micro.precision"),
-    ("Micro Recall", "microRecall", "micro.recall"),
-    ("Macro F1", "macroF1", "macro.f1"),
-    ("Macro Precision", "macroPrecision", "macro.precision"),
-    ("Macro Recall", "macroRecall", "macro.recall"),
-    ("Macro F1 QALD", "Macro_F1_QALD", "macro_f1_qald"),
-];
+/// What is shown behind the names of files that were uploaded.
+const UPLOADED: &str = " (uploaded)";
 
 /// Files that were uploaded, by the names that their owners gave them.
 #[derive(Default)]
@@ -65,6 +55,7 @@ pub(crate) fn routes(upload_bytes: usize) -> Router<App> {
         .route("/datasets", get(datasets))
         .route("/execute", get(execute).post(execute))
         .route("/experiment", get(experiment))
+        .route("/running", get(running))
         .route("/upload", post(upload))
         .route("/file/upload", post(upload))
         .layer(DefaultBodyLimit::max(upload_bytes))
@@ -116,10 +107,10 @@ async fn upload(
         .work(move |app| {
             let kept = form.files.iter().map(|brought| match keep(app, brought) {
                 Ok((name, _)) => {
-                    uploads.add(&brought.name, &name);
-                    json!({"name": brought.name, "error": null})
+                    uploads.add(base_name(&brought.name), &name);
+                    json!({"name": base_name(&brought.name), "error": null})
                 }
-                Err(fault) => json!({"name": brought.name, "error": fault.message}),
+                Err(fault) => json!({"name": base_name(&brought.name), "error": fault.message}),
             });
             Ok(kept.collect::<Vec<_>>())
         })
@@ -202,7 +193,10 @@ fn ordered(app: &App, uploads: &Uploads, wanted: &Wanted) -> Result<Ordered, Fau
             // AF_name(file)(type)(dataset); the brackets of `rest` are those in between.
             let parts: Vec<&str> = rest.split(")(").collect();
             let file = uploaded(uploads, parts.first().copied().unwrap_or_default())?;
-            ordered.systems.push(format!("{}=file:{file}", plain(name)));
+            // By the end of its name scripts tell what was uploaded, and in which language.
+            ordered
+                .systems
+                .push(format!("{}{UPLOADED}=file:{file}", plain(name)));
             let target = parts.last().copied().unwrap_or_default();
             let target = match target.strip_prefix("AFDS_") {
                 Some(file) => uploaded(uploads, file)?,
@@ -237,7 +231,7 @@ fn brackets(text: &str) -> Option<(&str, String)> {
 
 /// A name that a line about a system can begin with.
 fn plain(name: &str) -> String {
-    let fine = |c: &char| c.is_alphanumeric() || " _-.+".contains(*c);
+    let fine = |c: &char| c.is_alphanumeric() || " _-.+()".contains(*c);
     let name: String = name.chars().filter(fine).collect();
     if name.trim().is_empty() {
         "system".to_owned()
@@ -246,8 +240,13 @@ fn plain(name: &str) -> String {
     }
 }
 
+/// Scripts send the path of a file, and name it by its end later.
+fn base_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
 fn uploaded(uploads: &Uploads, file: &str) -> Result<String, Fault> {
-    uploads.get(file).ok_or_else(|| {
+    uploads.get(base_name(file)).ok_or_else(|| {
         Fault::wrong(format!("no file `{file}` was uploaded")).hint("Upload it first.")
     })
 }
@@ -269,6 +268,26 @@ fn dataset(app: &App, name: &str) -> Result<String, Fault> {
     found.ok_or_else(|| Fault::wrong(format!("there is no dataset `{name}`")))
 }
 
+/// What is running: scripts wait until there is nothing.
+async fn running(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Html<String>, Fault> {
+    let lines = app
+        .work(move |app| {
+            let all = app.listed.all(&app.store)?;
+            let running = all.iter().filter(|one| {
+                let seen = one.published.is_some() || visitor.may(Role::Reader);
+                seen && app.jobs.get(&one.id).is_some()
+            });
+            Ok(running
+                .map(|one| format!("<p>Experiment {}</p>\n", one.id))
+                .collect())
+        })
+        .await?;
+    Ok(Html(lines))
+}
+
 #[derive(Deserialize)]
 struct Looked {
     id: String,
@@ -285,118 +304,9 @@ async fn experiment(
             (Progress::Finished, 1..) => Some(app.shelf.book(&app.store, &experiment, None)?),
             _ => None,
         };
-        Ok(page(&experiment, book.as_deref()))
+        Ok(results::page(&experiment, book.as_deref()))
     })
     .await
-}
-
-fn page(experiment: &Experiment, book: Option<&Book>) -> Markup {
-    let title = format!("Experiment {}", experiment.id);
-    let rows = book.map(rows).unwrap_or_default();
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                title { (title) }
-                @if book.is_some() {
-                    script type="application/ld+json" { (PreEscaped(embedded(&document(experiment, &rows)))) }
-                }
-            }
-            body {
-                h1 { (title) }
-                p { a href={ "/experiments/" (experiment.id) } { "Look into it" } }
-                p { "Experiment type: QA" }
-                p { "Matching: Me - strong entity match" }
-                @match (book, experiment.state) {
-                    (Some(_), _) => table id="resultTable" {
-                        thead { tr {
-                            th { "Annotator" } th { "Dataset" } th { "Language" }
-                            @for (title, _, _) in FIGURES { th { (title) } }
-                            th { "Error Count" } th { "Timestamp" } th { "GERBIL version" }
-                        } }
-                        tbody { @for row in &rows { tr {
-                            td { (row.system) } td { (row.dataset) } td { (row.language) }
-                            @for figure in row.figures { td { (figure.map_or("n/a".to_owned(), |figure| format!("{figure:.4}"))) } }
-                            td { (row.errors) } td { (experiment.created) } td { "lydite " (env!("CARGO_PKG_VERSION")) }
-                        } } }
-                    },
-                    (None, Progress::Interrupted) => p { "The experiment was interrupted: " (experiment.detail.as_deref().unwrap_or("it can be resumed")) },
-                    _ => p { (RUNNING) },
-                }
-            }
-        }
-    }
-}
-
-/// A system at a dataset.
-struct Row {
-    system: String,
-    dataset: String,
-    language: String,
-    figures: [Option<f64>; FIGURES.len()],
-    errors: u64,
-}
-
-fn rows(book: &Book) -> Vec<Row> {
-    let reports = book.publication.reports();
-    reports
-        .map(|one| {
-            let report = &one.report;
-            Row {
-                system: report.system.clone().unwrap_or_default(),
-                dataset: report.dataset.clone().unwrap_or_default(),
-                language: report.language.clone().unwrap_or_default(),
-                figures: FIGURES.map(|(_, _, path)| report.value(path)),
-                errors: report.value("errors").map_or(0, |errors| errors as u64),
-            }
-        })
-        .collect()
-}
-
-/// What scripts cut out: an observation for each system at a dataset, as texts.
-fn document(experiment: &Experiment, rows: &[Row]) -> Value {
-    let about = &experiment.iri;
-    let mut graph = vec![json!({
-        "@id": about,
-        "@type": ["qb:Dataset", "gerbil:Experiment"],
-        "label": format!("Experiment {}", experiment.id),
-        "experimentType": "gerbil:QA",
-        "matching": "gerbil:StrongEntityMatch",
-    })];
-    for (at, row) in rows.iter().enumerate() {
-        let mut one = json!({
-            "@id": format!("{about}_task_{at}"),
-            "@type": "qb:Observation",
-            "annotator": row.system,
-            "qb:dataset": about,
-            "dataset": row.dataset,
-            "language": row.language,
-            "statusCode": "0",
-            "errorCount": row.errors.to_string(),
-            "timestamp": experiment.created,
-        });
-        for ((_, name, _), figure) in FIGURES.iter().zip(row.figures) {
-            one[*name] = figure
-                .map_or("NaN".to_owned(), |figure| figure.to_string())
-                .into();
-        }
-        graph.push(one);
-    }
-    json!({
-        "@context": {
-            "@vocab": VOCABULARY,
-            "gerbil": VOCABULARY,
-            "qb": "http://purl.org/linked-data/cube#",
-            "label": "http://www.w3.org/2000/01/rdf-schema#label",
-        },
-        "@graph": graph,
-    })
-}
-
-/// JSON that cannot end the element it stands in.
-fn embedded(document: &Value) -> String {
-    document.to_string().replace('<', "\\u003c")
 }
 
 #[cfg(test)]
@@ -416,16 +326,7 @@ mod tests {
         );
         assert!(brackets("auto").is_none());
         assert_eq!(plain("a=b:c"), "abc");
+        assert_eq!(base_name("runs/a\\b.json"), "b.json");
         assert_eq!(plain("=:"), "system");
-    }
-
-    #[test]
-    fn nothing_ends_the_element_early() {
-        let text = embedded(&json!({"a": "</script><script>alert(1)"}));
-        assert!(!text.contains('<'), "{text}");
-        assert_eq!(
-            serde_json::from_str::<Value>(&text).unwrap()["a"],
-            "</script><script>alert(1)"
-        );
     }
 }
