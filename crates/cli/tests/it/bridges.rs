@@ -38,6 +38,21 @@ struct Listening {
 
 impl Listening {
     fn new(words: &[&str]) -> Self {
+        Self::saying(words, |line| {
+            Some(line.strip_prefix("listening on ")?.to_owned())
+        })
+    }
+
+    /// The page, with what it offers to other programs about the demo.
+    fn page(words: &[&str]) -> Self {
+        let words = [&["serve"], words].concat();
+        Self::saying(&words, |line| {
+            let url = line.strip_prefix("open ")?.split_once("/ in a browser")?.0;
+            Some(format!("{url}/bridge/demo"))
+        })
+    }
+
+    fn saying(words: &[&str], place: impl Fn(&str) -> Option<String>) -> Self {
         let home = tempfile::tempdir().unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_lydite"))
             .args(words)
@@ -49,8 +64,8 @@ impl Listening {
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let url = loop {
             let line = lines.next().expect("the program ended").unwrap();
-            if let Some(url) = line.strip_prefix("listening on ") {
-                break url.to_owned();
+            if let Some(url) = place(&line) {
+                break url;
             }
         };
         // Whatever it says later must not fill the pipe.
@@ -63,7 +78,14 @@ impl Listening {
     }
 
     fn authority(&self) -> &str {
-        self.url.trim_start_matches("http://")
+        let rest = self.url.trim_start_matches("http://");
+        rest.split('/').next().unwrap()
+    }
+
+    /// A path below the address.
+    fn path(&self, path: &str) -> String {
+        let rest = self.url.trim_start_matches("http://");
+        format!("{}{path}", rest.strip_prefix(self.authority()).unwrap())
     }
 
     /// Sends bytes as they are and gives status, headers and body.
@@ -79,7 +101,7 @@ impl Listening {
     }
 
     fn post(&self, path: &str, content_type: &str, body: &str) -> (u16, String, String) {
-        let authority = self.authority();
+        let (authority, path) = (self.authority(), self.path(path));
         self.raw(
             format!(
                 "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n\
@@ -91,7 +113,7 @@ impl Listening {
     }
 
     fn get(&self, path: &str) -> (u16, String, String) {
-        let authority = self.authority();
+        let (authority, path) = (self.authority(), self.path(path));
         let request =
             format!("GET {path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n");
         self.raw(request.as_bytes())
@@ -194,6 +216,70 @@ fn the_official_mcp_client_calls_every_tool_over_http() {
 }
 
 #[test]
+fn the_official_mcp_client_calls_every_tool_under_the_page() {
+    let Some(python) = python("LYDITE_INTEROP", "mcp") else {
+        return;
+    };
+    let server = Listening::page(&[]);
+    let url = format!("{}/mcp", server.url);
+    holds_of_the_conversation(&converse(&python, &["http", &url]));
+}
+
+#[test]
+fn the_page_speaks_every_protocol() {
+    let server = Listening::page(&[]);
+    let question = "Which+countries+border+Germany%3F";
+    let (status, _, reply) =
+        server.get(&format!("/text2sparql/guess?dataset=x&question={question}"));
+    assert_eq!(status, 200, "{reply}");
+    assert!(
+        json(&reply)["query"].as_str().unwrap().contains("Germany"),
+        "{reply}"
+    );
+    let raw = "query=Which countries border Germany & where is Zürich 100% A+B?&lang=en";
+    let (status, _, reply) = server.post("/gerbil-qa/auto", FORM, raw);
+    assert_eq!(status, 200, "{reply}");
+    let asked = &json(&reply)["questions"][0]["question"][0]["string"];
+    assert_eq!(
+        asked,
+        "Which countries border Germany & where is Zürich 100% A+B?"
+    );
+    let (status, _, reply) = server.get("/annotate?text=Is%20the%20Rhine%20long%3F");
+    assert_eq!(
+        (status, &json(&reply)["Resources"][0]["@surfaceForm"]),
+        (200, &"Rhine".into())
+    );
+    let question = "What is the length of the Rhine?";
+    let chained = controlled(&server, question, &serde_json::json!({}));
+    assert_eq!(chained["result"].as_array().unwrap().len(), 1, "{chained}");
+    // Nothing of it is for pages elsewhere.
+    let (_, head, _) = server.get(&format!("/gerbil-execute/ned-longest?query={}", "Rhine%3F"));
+    assert!(head.to_lowercase().contains("x-qanary-graph: "), "{head}");
+    assert!(
+        !head.to_lowercase().contains("access-control-allow-origin"),
+        "{head}"
+    );
+    // Modules and components inside the network are not asked for strangers.
+    let inside = serde_json::json!({"DM": ["http://127.0.0.1:9/"]});
+    let stopped = controlled(&server, question, &inside);
+    assert!(
+        stopped["error"].as_str().unwrap().contains("not allowed"),
+        "{stopped}"
+    );
+    for path in ["/nothing", "/../../x", "/qanary/nobody/health"] {
+        assert_eq!(server.get(path).0, 404, "{path}");
+    }
+    let elsewhere = server.url.replace("/bridge/demo", "/bridge/nothing/mcp");
+    let elsewhere = elsewhere.trim_start_matches("http://");
+    let request = format!(
+        "GET {} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+        elsewhere.strip_prefix(server.authority()).unwrap(),
+        server.authority()
+    );
+    assert_eq!(server.raw(request.as_bytes()).0, 404);
+}
+
+#[test]
 fn the_official_text2sparql_client_asks_our_endpoint() {
     let Some(python) = python("LYDITE_PYTHON", "text2sparql_client") else {
         return;
@@ -206,8 +292,9 @@ fn the_official_text2sparql_client_asks_our_endpoint() {
         &questions,
         format!(
             "dataset:\n  id: {dataset}\n  prefix: demo\nquestions:\n  - id: 1\n    question:\n      en: Which countries border Germany?\n\
-             \x20   query:\n      sparql: SELECT ?x {{ ?x a <http://x/y> }}\n  - id: 2\n    question:\n      en: How long is the Rhine?\n\
-             \x20   query:\n      sparql: SELECT ?x {{ ?x a <http://x/y> }}\n"
+             \x20   query:\n      sparql: SELECT ?x {{ <http://dbpedia.org/resource/Germany> <http://dbpedia.org/ontology/border> ?x }}\n\
+             \x20 - id: 2\n    question:\n      en: How long is the Rhine?\n\
+             \x20   query:\n      sparql: SELECT ?x {{ <http://dbpedia.org/resource/Rhine> <http://dbpedia.org/ontology/length> ?x }}\n"
         ),
     )
     .unwrap();
@@ -236,6 +323,7 @@ fn the_official_text2sparql_client_asks_our_endpoint() {
             "{answer}"
         );
     }
+    evaluated(&python, folder.path());
     assert_eq!(
         server
             .get("/text2sparql?dataset=http://other/&question=x")
@@ -249,6 +337,49 @@ fn the_official_text2sparql_client_asks_our_endpoint() {
     assert_eq!(
         (status, &json(&body)["dataset"]),
         (200, &Value::from("https://example.org/demo/"))
+    );
+}
+
+/// The client runs the gold queries and ours at an endpoint, and evaluates what they give.
+fn evaluated(python: &str, folder: &Path) {
+    let page = Listening::page(&[]);
+    let endpoint = page
+        .url
+        .replace("/bridge/demo", "/api/v1/graphs/demo/query");
+    let run = |words: &[&str]| {
+        let done = Command::new(python)
+            .args(["-c", "from text2sparql_client.cli import cli; cli()"])
+            .args(words)
+            .current_dir(folder)
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{words:?}: {error}");
+    };
+    run(&[
+        "query",
+        "questions.yaml",
+        "-e",
+        &endpoint,
+        "-o",
+        "gold.json",
+    ]);
+    let answers = ["-a", "answers.json", "-o", "found.json"];
+    run(&[&["query", "questions.yaml", "-e", &endpoint], &answers[..]].concat());
+    run(&[
+        "evaluate",
+        "lydite",
+        "gold.json",
+        "found.json",
+        "-o",
+        "scores.json",
+    ]);
+    let scores = json(&std::fs::read_to_string(folder.join("scores.json")).unwrap());
+    let f1 = |question: &str| scores[question]["set_F"].as_f64();
+    assert_eq!(
+        (f1("demo:1-en"), f1("demo:2-en")),
+        (Some(1.0), Some(1.0)),
+        "{scores}"
     );
 }
 
@@ -307,6 +438,99 @@ fn gerbil_gets_its_answers_byte_for_byte() {
     );
     assert_eq!(server.post("/gerbil-qa", form, "").0, 400);
     assert_eq!(server.post("/gerbil-qa/nobody", form, raw).0, 404);
+}
+
+#[test]
+fn scripts_that_drive_gerbil_run_experiments_here() {
+    let Some(python) = python("LYDITE_PYTHON", "requests") else {
+        return;
+    };
+    let service = Listening::new(&["bridge"]);
+    let server = Listening::page(&["--network", "public 127.0.0.1"]);
+    let folder = tempfile::tempdir().unwrap();
+    let text = |name: &str, question: &str, country: &str| {
+        let document = serde_json::json!({"dataset": {"id": "own"}, "questions": [{
+            "id": "1", "answertype": "resource",
+            "question": [{"language": "en", "string": question, "keywords": ""}],
+            "query": {"sparql": format!("SELECT ?x WHERE {{ <{country}> <http://dbpedia.org/ontology/capital> ?x }}")},
+            "answers": [{"head": {"vars": ["x"]}, "results": {"bindings": [
+                {"x": {"type": "uri", "value": "http://dbpedia.org/resource/Bucharest"}}]}}],
+        }]});
+        let path = folder.path().join(name);
+        std::fs::write(&path, document.to_string()).unwrap();
+        path
+    };
+    let question = "What is the capital of Romania?";
+    let romania = "http://dbpedia.org/resource/Romania";
+    let done = Command::new(python)
+        .arg(client("gerbil_script.py"))
+        .arg(server.url.replace("/bridge/demo", "/gerbil"))
+        .arg(text("gold.json", question, romania))
+        .arg(text("mine.json", question, romania))
+        .arg(format!("{}/gerbil-qa", service.url))
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{error}");
+    let seen = json(&String::from_utf8_lossy(&done.stdout));
+    assert_eq!(seen["kinds"]["exptypes"]["ExperimentType"][0]["name"], "QA");
+    assert_eq!(
+        seen["kinds"]["matchings"]["Matching"][0]["name"],
+        "STRONG_ENTITY_MATCH"
+    );
+    assert!(
+        seen["kinds"]["annotators"]
+            .as_array()
+            .unwrap()
+            .contains(&"auto".into())
+    );
+    assert_eq!(seen["kinds"]["datasets"][0]["group"], "Demo");
+    assert_eq!(
+        seen["uploaded"][0]["files"][0]["name"], "gold.json",
+        "{seen}"
+    );
+    for (kind, system) in [("files", "mine-en (uploaded)"), ("live", "mine")] {
+        let row = &seen[kind]["table"][0];
+        assert_eq!(row["Annotator"], system, "{row}");
+        assert_eq!(
+            (&row["Macro F1"], &row["Error Count"]),
+            (&"1.0000".into(), &"0".into()),
+            "{row}"
+        );
+        for column in [
+            "Dataset",
+            "Language",
+            "Micro F1",
+            "avg millis/doc",
+            "Macro F1 QALD",
+            "Timestamp",
+            "GERBIL version",
+        ] {
+            assert!(row[column].is_string(), "{column}: {row}");
+        }
+        let graph = seen[kind]["graph"].as_array().unwrap();
+        let observed = graph.iter().find(|one| one["macroF1"].is_string()).unwrap();
+        assert_eq!(
+            (&observed["macroF1"], &observed["annotator"]),
+            (&"1".into(), &system.into())
+        );
+        let questions: Vec<&Value> = graph
+            .iter()
+            .filter(|one| one["datasetElement"].is_string())
+            .collect();
+        assert_eq!(
+            (questions.len(), &questions[0]["truePositiveCount"]),
+            (1, &"1".into())
+        );
+    }
+    assert!(
+        seen["live"]["table"][0]["avg millis/doc"]
+            .as_str()
+            .unwrap()
+            .parse::<f64>()
+            .unwrap()
+            > 0.0
+    );
 }
 
 #[test]
@@ -380,32 +604,55 @@ fn free_port() -> u16 {
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-#[test]
-fn a_python_component_works_in_our_qanary_pipeline() {
+/// The script of the component and a Python that runs it.
+fn qanary_component() -> Option<(String, PathBuf)> {
     let script = lydite_testing::shared_path("").join("../interop/qanary_component.py");
     if !script.is_file() {
-        assert_ne!(
-            env::var("CI").as_deref(),
-            Ok("true"),
-            "no {}",
-            script.display()
-        );
-        return;
+        let is_ci = env::var("CI").as_deref() == Ok("true");
+        assert!(!is_ci, "no {}", script.display());
+        return None;
     }
-    let Some(python) = python("LYDITE_INTEROP", "qanary_helpers") else {
+    Some((python("LYDITE_INTEROP", "qanary_helpers")?, script))
+}
+
+/// Who Old Father is, nobody else knows.
+const LEXICON: &str = r#"{"Old Father": "http://dbpedia.org/resource/Rhine"}"#;
+
+/// Waits until a component has registered and is up.
+fn is_up(server: &Listening, name: &str) {
+    let up = (0..300).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let listed = json(&server.get("/applications").2);
+        let mut all = listed.as_array().unwrap().iter();
+        all.any(|one| one["name"] == name && one["status"] == "UP")
+    });
+    assert!(up, "{}", server.get("/applications").2);
+}
+
+#[test]
+fn a_python_component_works_in_our_qanary_pipeline() {
+    let Some((python, script)) = qanary_component() else {
         return;
     };
     let server = Listening::new(&["bridge"]);
-    let lexicon = r#"{"Old Father": "http://dbpedia.org/resource/Rhine"}"#;
-    let _component = Component::new(&python, &script, &server.url, free_port(), lexicon);
-    let up = (0..300).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        let (_, _, listed) = server.get("/applications");
-        let listed = json(&listed);
-        listed[0]["name"] == "NED-InteropLexicon" && listed[0]["status"] == "UP"
-    });
-    assert!(up, "{}", server.get("/applications").2);
+    let _component = Component::new(&python, &script, &server.url, free_port(), LEXICON);
+    is_up(&server, "NED-InteropLexicon");
+    works_with_ours(&server);
+}
 
+#[test]
+fn a_python_component_works_under_the_page() {
+    let Some((python, script)) = qanary_component() else {
+        return;
+    };
+    // What the page asks must be allowed; where it is not, a component is never up.
+    let server = Listening::page(&["--network", "public 127.0.0.1"]);
+    let _component = Component::new(&python, &script, &server.url, free_port(), LEXICON);
+    is_up(&server, "NED-InteropLexicon");
+    works_with_ours(&server);
+}
+
+fn works_with_ours(server: &Listening) {
     // Only the foreign component knows who Old Father is; ours find the relation and write the query.
     let body = "query=What is the length of Old Father?&lang=en";
     let ours = "/gerbil-execute/NED-InteropLexicon,rl-labels,qb-probe";
@@ -427,7 +674,6 @@ fn a_python_component_works_in_our_qanary_pipeline() {
     // Twenty questions at once keep their graphs apart.
     std::thread::scope(|scope| {
         for at in 0..20 {
-            let server = &server;
             scope.spawn(move || {
                 let times = at % 4;
                 let question = format!("Is it {}", "Old Father ".repeat(times));
@@ -529,6 +775,44 @@ fn the_requests_of_recorded_clients_are_answered() {
     let (status, _, body) = server.post("/sparql", kind, &query);
     assert_eq!(status, 200);
     assert_eq!(json(&body)["results"]["bindings"][0]["s"]["value"], "urn:a");
+    // As its bytes were recorded: half escaped, with an upgrade that nobody needs.
+    let recorded = format!(
+        "GET /sparql?query=ASK%20FROM%20%3C{graph}%3E%20%7B%20?s%20?p%20?o%20%7D HTTP/1.1\r\n\
+         Connection: Upgrade, HTTP2-Settings\r\nContent-Length: 0\r\nHost: {}\r\n\
+         HTTP2-Settings: AAEAAEAAAAIAAAAAAAMAAAAAAAQBAAAAAAUAAEAAAAYABgAA\r\nUpgrade: h2c\r\n\
+         User-Agent: Java-http-client/17.0.15\r\nAccept: application/sparql-results+json, \
+         application/sparql-results+xml;q=0.9,application/json;q=0.2,application/xml;q=0.2,*/*;q=0.1\r\n\r\n",
+        server.authority()
+    );
+    let mut stream = TcpStream::connect(server.authority()).unwrap();
+    stream.write_all(recorded.as_bytes()).unwrap();
+    let mut lines = BufReader::new(stream).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("HTTP/1.1 200"));
+    let mut head = lines
+        .by_ref()
+        .map(Result::unwrap)
+        .take_while(|line| !line.is_empty());
+    let media = "application/sparql-results+json";
+    assert!(
+        head.any(|line| line.to_lowercase().starts_with("content-type: ") && line.contains(media))
+    );
+    // A relative name, and the qualities of Python's client.
+    let relative =
+        format!("INSERT DATA {{ GRAPH <{graph}> {{ <urn:x> <urn:p> <www.wdaqua.eu/qanary> }} }}");
+    assert_eq!(
+        server
+            .post("/sparql", "application/sparql-update", &relative)
+            .0,
+        204
+    );
+    let wrapped = format!(
+        "/sparql?query=SELECT+DISTINCT+%3Fo+FROM+%3C{graph}%3E+WHERE+%7B+%3Curn%3Ax%3E+%3Curn%3Ap%3E+%3Fo+%7D&format=json&output=json&results=json"
+    );
+    let found = json(&server.get(&wrapped).2);
+    let name = found["results"]["bindings"][0]["o"]["value"]
+        .as_str()
+        .unwrap();
+    assert!(name.ends_with("/www.wdaqua.eu/qanary"), "{found}");
     assert_eq!(server.post("/sparql", FORM, "update=nonsense").0, 400);
     assert_eq!(server.post("/sparql", FORM, "").0, 400);
 
@@ -547,6 +831,173 @@ fn the_requests_of_recorded_clients_are_answered() {
             .ends_with("/raw")
     );
     assert_eq!(server.get("/question/nobody/raw").0, 404);
+}
+
+#[test]
+fn a_qanary_component_is_one_of_our_components() {
+    let Some((python, script)) = qanary_component() else {
+        return;
+    };
+    // Its own pipeline is nowhere: it goes on trying, and works on what it is sent.
+    let port = free_port();
+    let nowhere = format!("http://127.0.0.1:{}", free_port());
+    let _component = Component::new(&python, &script, &nowhere, port, LEXICON);
+    let address = format!("127.0.0.1:{port}");
+    let up = (0..300).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        TcpStream::connect(&address).is_ok()
+    });
+    assert!(up);
+    let home = tempfile::tempdir().unwrap();
+    let lydite = |components: &str, words: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_lydite"))
+            .args(words)
+            .env("LYDITE_HOME", home.path())
+            .env("LYDITE_QANARY", components)
+            .output()
+            .unwrap()
+    };
+    let used = format!("ned-theirs=http://{address}");
+    let question = "What is the length of Old Father?";
+    let pipeline = "ned-theirs+rl-labels+qb-probe";
+    let asked = ["ask", question, "--pipeline", pipeline, "--format", "json"];
+    let said = lydite(&used, &asked);
+    let error = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(said.status.success(), "{error}");
+    let found = json(&String::from_utf8_lossy(&said.stdout));
+    let query = found["query"].as_str().unwrap_or_default();
+    assert!(
+        query.contains("http://dbpedia.org/resource/Rhine"),
+        "{found}"
+    );
+    // As a system of a run; and judged by itself.
+    let system = format!("theirs=pipeline:{pipeline}");
+    let few = home.path().join("few.json");
+    std::fs::write(
+        &few,
+        serde_json::json!({"dataset": {"id": "few"}, "questions": [{
+            "id": "1", "question": [{"language": "en", "string": question}], "answers": [],
+            "query": {"sparql": "SELECT ?x { <http://dbpedia.org/resource/Rhine> <http://dbpedia.org/ontology/length> ?x }"},
+        }]})
+        .to_string(),
+    )
+    .unwrap();
+    let few = few.to_str().unwrap();
+    let run = ["run", "--dataset", few, "--kg", "demo", "--system"];
+    let said = lydite(&used, &[&run[..], &[&system, "--format", "json"]].concat());
+    assert!(
+        said.status.success(),
+        "{}",
+        String::from_utf8_lossy(&said.stderr)
+    );
+    let judged = [
+        "component",
+        "run",
+        "ned-theirs",
+        "--dataset",
+        "demo",
+        "--limit",
+        "5",
+    ];
+    let said = lydite(&used, &[&judged[..], &["--format", "json"]].concat());
+    let report = json(&String::from_utf8_lossy(&said.stdout));
+    assert_eq!(report["components"][0]["errors"], 0, "{report}");
+    let listed = lydite(&used, &["component", "list", "--format", "json"]);
+    assert!(String::from_utf8_lossy(&listed.stdout).contains("ned-theirs"));
+
+    // Who is not there, or cannot be meant, is named.
+    let gone = lydite(&format!("ned-theirs={nowhere}"), &asked);
+    let error = String::from_utf8_lossy(&gone.stderr).into_owned();
+    assert!(
+        !gone.status.success() && error.contains("ned-theirs"),
+        "{error}"
+    );
+    for wrong in ["theirs=http://x", "ned-theirs", "qr-theirs=http://x"] {
+        let refused = lydite(wrong, &["component", "list"]);
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{error}");
+        assert!(error.contains("LYDITE_QANARY"), "{error}");
+    }
+}
+
+#[test]
+fn our_components_register_at_a_pipeline_of_others() {
+    let theirs = Listening::new(&["bridge"]);
+    let offered = [
+        "--offer",
+        "ned-longest",
+        "--offer",
+        "rl-labels",
+        "--offer",
+        "qb-probe",
+    ];
+    let register = ["bridge", "--register", theirs.url.as_str()];
+    let ours = Listening::new(&[&register[..], &offered[..]].concat());
+    for name in ["ned-longest", "rl-labels", "qb-probe"] {
+        is_up(&theirs, name);
+    }
+    let body = "query=What is the length of the Rhine?&lang=en";
+    let path = "/gerbil-execute/ned-longest,rl-labels,qb-probe";
+    let (status, head, reply) = theirs.post(path, FORM, body);
+    assert_eq!(status, 200, "{reply}");
+    let found = json(&reply);
+    let query = found["questions"][0]["query"]["sparql"].as_str().unwrap();
+    assert!(
+        query.contains("http://dbpedia.org/resource/Rhine"),
+        "{reply}"
+    );
+    // It was ours that worked, at their address, and what they wrote is in the graph.
+    let graph = head
+        .lines()
+        .find_map(|line| line.strip_prefix("x-qanary-graph: "));
+    let graph = graph.unwrap();
+    let run = json(&theirs.get(&format!("/questionanswering/{graph}")).2);
+    assert_eq!(run["failures"], serde_json::json!([]), "{run}");
+    for step in run["extendedProtocol"].as_array().unwrap() {
+        let place = step["componentUri"].as_str().unwrap();
+        assert!(place.starts_with(&ours.url), "{run}");
+    }
+    let asked = format!(
+        "query=PREFIX oa: <http://www.w3.org/ns/openannotation/core/> SELECT DISTINCT ?by FROM <{graph}> {{ ?a oa:annotatedBy ?by }}"
+    );
+    let by = theirs.post("/sparql", FORM, &asked).2;
+    for name in ["ned-longest", "rl-labels", "qb-probe"] {
+        assert!(by.contains(&format!("urn:qanary:{name}")), "{by}");
+    }
+    // What is not offered is there for whoever asks; what is wrong is refused, and nothing is written.
+    let description = ours.get("/qanary/ned-hits/component-description").2;
+    assert!(description.contains("QanaryComponentNED"), "{description}");
+    assert_eq!(json(&ours.get("/qanary/ned-hits/health").2)["status"], "UP");
+    assert_eq!(ours.get("/qanary/nobody/health").0, 404);
+    for (message, status) in [
+        ("nonsense".to_owned(), 400),
+        ("{}".to_owned(), 400),
+        (
+            r#"{"endpoint": "x", "inGraph": "no iri", "outGraph": "urn:g"}"#.to_owned(),
+            400,
+        ),
+        (
+            format!(
+                r#"{{"endpoint": "{}/sparql", "inGraph": "urn:g", "outGraph": "urn:g"}}"#,
+                theirs.url
+            ),
+            500,
+        ),
+        (
+            r#"{"endpoint": "http://127.0.0.1:9/", "inGraph": "urn:g", "outGraph": "urn:g"}"#
+                .to_owned(),
+            500,
+        ),
+    ] {
+        let path = "/qanary/ned-longest/annotatequestion";
+        let (found, _, reply) = ours.post(path, "application/json", &message);
+        assert_eq!(found, status, "{message}: {reply}");
+    }
+    let refused = Command::new(env!("CARGO_BIN_EXE_lydite"))
+        .args(["bridge", "--register", &theirs.url, "--offer", "nobody"])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 #[test]
@@ -652,6 +1103,96 @@ fn okbqa_modules_answer_as_our_pipeline_does() {
         assert_eq!(status, 400, "{path} {body}: {reply}");
         assert!(json(&reply)["message"].is_string(), "{reply}");
     }
+}
+
+#[test]
+fn all_four_modules_are_judged_live_and_side_by_side() {
+    let (one, other) = (
+        Listening::new(&["bridge"]),
+        Listening::new(&["bridge", "--pipeline", "guess"]),
+    );
+    let home = tempfile::tempdir().unwrap();
+    let recorded = home.path().join("one.jsonl");
+    // The second has a module that disambiguates badly: it is not there.
+    let broken = home.path().join("broken.toml");
+    let gone = free_port();
+    let module = |name: &str| format!("{name} = \"{}/okbqa/{name}\"\n", other.url);
+    std::fs::write(
+        &broken,
+        format!(
+            "name = \"broken\"\nprotocol = \"okbqa\"\n[modules]\n{}dm = \"http://127.0.0.1:{gone}/dm\"\n{}{}",
+            module("tgm"),
+            module("qgm"),
+            module("agm"),
+        ),
+    )
+    .unwrap();
+    let lydite = |words: &[&str]| {
+        let done = Command::new(env!("CARGO_BIN_EXE_lydite"))
+            .args(["template", "--format", "json"])
+            .args(words)
+            .env("LYDITE_HOME", home.path())
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{words:?}: {error}");
+        json(&String::from_utf8_lossy(&done.stdout))
+    };
+    let chains = [
+        format!("one={}/okbqa", one.url),
+        format!("other={}/okbqa/", other.url),
+        broken.display().to_string(),
+    ];
+    let gold = ["--gold", "demo", "--okbqa"];
+    let chains: Vec<&str> = chains.iter().map(String::as_str).collect();
+    let judged = lydite(&[&gold[..], &chains].concat());
+    let systems = judged["systems"].as_array().unwrap();
+    let names: Vec<&str> = systems
+        .iter()
+        .map(|one| one["system"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["one", "other", "broken"], "{judged}");
+    let figure = |at: usize, name: &str| systems[at]["summary"]["modules"][name]["value"].as_f64();
+    for at in [0, 1] {
+        for name in [
+            "dm.entity.recall@1",
+            "dm.property.recall@1",
+            "qgm.triple_f1",
+            "agm.f1",
+        ] {
+            let value = figure(at, name);
+            assert!(
+                value.is_some_and(|value| value > 0.3),
+                "{at} {name}: {value:?}"
+            );
+        }
+    }
+    assert_eq!(
+        figure(2, "dm.entity.recall@1"),
+        Some(0.0),
+        "{}",
+        systems[2]["summary"]["modules"]
+    );
+    assert_eq!(figure(2, "agm.f1"), None);
+    let blamed = |at: usize| {
+        systems[at]["summary"]["modules"]["culprits"]["DM"]
+            .as_u64()
+            .unwrap()
+    };
+    assert!(blamed(2) > blamed(0), "{} {}", blamed(2), blamed(0));
+    // What was recorded is judged as it was when it was live.
+    let path = recorded.to_str().unwrap();
+    let live = lydite(&[&gold[..], &chains[..1], &["--record", path]].concat());
+    let again = lydite(&["--cases", &format!("one={path}")]);
+    assert_eq!(
+        live["systems"][0]["modules"],
+        again["systems"][0]["modules"]
+    );
+    let refused = Command::new(env!("CARGO_BIN_EXE_lydite"))
+        .args(["template", "--gold", "demo", "--okbqa", "nowhere"])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 #[test]

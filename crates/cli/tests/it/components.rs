@@ -35,7 +35,12 @@ fn components_are_listed_shown_and_judged() {
         &["component", "list", "--published", "--format", "csv"],
     );
     assert_eq!(out(&published).lines().count(), 30);
-    assert!(out(&published).contains("AGDISTIS,NED,open,ned-hits"));
+    assert!(
+        out(&published).contains("AGDISTIS,NED,open,native counterpart,ned-hits,ned-rest-agdistis")
+    );
+    assert!(
+        out(&published).contains("Ontotext NED,NED,closed,\"REST client, off\",,ned-rest-ontotext")
+    );
 
     let shown = lydite(home, &["component", "show", "ned-hits"]);
     assert!(out(&shown).contains("AGDISTIS"), "{}", out(&shown));
@@ -68,6 +73,68 @@ fn components_are_listed_shown_and_judged() {
     assert_eq!(questions.len() as u64, 2 * asked);
     let csv = lydite(home, &[&run[..], &["--format", "csv"]].concat());
     assert_eq!(out(&csv).lines().count(), questions.len() + 1);
+}
+
+#[test]
+fn the_360_pipelines_are_listed_and_run_where_something_answers() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let list = ["pipeline", "published", "--format", "json"];
+    let all: serde_json::Value = serde_json::from_slice(&lydite(home, &list).stdout).unwrap();
+    let all = all["pipelines"].as_array().unwrap();
+    assert_eq!(all.len(), 360);
+    let runnable: Vec<&str> = all
+        .iter()
+        .filter_map(|one| one["pipeline"].as_str())
+        .collect();
+    assert_eq!(runnable.len(), 100);
+    let missing = all.iter().filter(|one| one["pipeline"].is_null());
+    for one in missing {
+        assert!(!one["missing"].as_array().unwrap().is_empty(), "{one}");
+    }
+    // Every component that stands for one takes part in one of these.
+    let mut chosen: Vec<&str> = Vec::new();
+    let mut known: Vec<&str> = Vec::new();
+    for pipeline in runnable {
+        let new: Vec<&str> = pipeline
+            .split('+')
+            .filter(|name| !known.contains(name))
+            .collect();
+        if !new.is_empty() {
+            known.extend(new);
+            chosen.push(pipeline);
+        }
+    }
+    assert!(known.len() >= 12 && chosen.len() < 20, "{known:?}");
+    let systems: Vec<String> = chosen
+        .iter()
+        .enumerate()
+        .map(|(at, pipeline)| format!("p{at}=pipeline:{pipeline}"))
+        .collect();
+    let entry = |id: &str, text: &str, query: &str| serde_json::json!({"id": id, "question": [{"language": "en", "string": text}], "query": {"sparql": query}, "answers": []});
+    let rhine =
+        "SELECT ?x { <http://dbpedia.org/resource/Rhine> <http://dbpedia.org/ontology/length> ?x }";
+    let border = "SELECT ?x { <http://dbpedia.org/resource/Germany> <http://dbpedia.org/ontology/border> ?x }";
+    let few = serde_json::json!({"dataset": {"id": "few"}, "questions": [
+        entry("1", "What is the length of the Rhine?", rhine), entry("2", "Which countries border Germany?", border)]});
+    let few_path = home.join("few.json");
+    std::fs::write(&few_path, few.to_string()).unwrap();
+    let mut run = vec![
+        "run",
+        "--dataset",
+        few_path.to_str().unwrap(),
+        "--kg",
+        "demo",
+    ];
+    for system in &systems {
+        run.extend(["--system", system]);
+    }
+    let ran = lydite(home, &run);
+    assert!(ran.status.success(), "{}", err(&ran));
+    let shown = out(&ran);
+    for at in 0..systems.len() {
+        assert!(shown.contains(&format!("p{at}")), "{shown}");
+    }
 }
 
 #[test]
