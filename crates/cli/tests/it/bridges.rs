@@ -865,7 +865,7 @@ fn a_qanary_component_is_one_of_our_components() {
     let error = String::from_utf8_lossy(&said.stderr).into_owned();
     assert!(said.status.success(), "{error}");
     let found = json(&String::from_utf8_lossy(&said.stdout));
-    let query = found["query"].as_str().unwrap_or_default();
+    let query = found["answered"]["query"].as_str().unwrap_or_default();
     assert!(
         query.contains("http://dbpedia.org/resource/Rhine"),
         "{found}"
