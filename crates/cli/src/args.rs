@@ -34,7 +34,10 @@ pub use experiments::{
     Store, StoreOptions, ViewOptions, Worker,
 };
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
-pub use pipelines::{ClassifierName, PipelineCommand, PipelineEvaluate, PipelineTrain};
+pub use pipelines::{
+    ClassifierName, PipelineCommand, PipelineCompare, PipelineEvaluate, PipelineMatrix,
+    PipelineTrain,
+};
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};
 pub use serving::Serve;

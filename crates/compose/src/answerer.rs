@@ -223,6 +223,7 @@ impl Answerer {
             alternatives,
             timings,
             trace,
+            chosen: None,
         }
     }
 
