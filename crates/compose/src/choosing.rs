@@ -419,7 +419,7 @@ fn combinations(choices: &[Choice]) -> Vec<Vec<usize>> {
     let mut all: Vec<(Vec<usize>, f64)> = vec![(Vec::new(), 1.0)];
     for choice in choices {
         let longer = all.iter().flat_map(|(pipeline, chance)| {
-            choice.iter().map(|(member, own)| {
+            choice.iter().map(move |(member, own)| {
                 let mut pipeline = pipeline.clone();
                 pipeline.push(*member);
                 (pipeline, chance * own.max(0.0))

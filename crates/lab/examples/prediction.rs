@@ -7,18 +7,31 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use lydite_compose::learn::Matrix;
-use lydite_compose::selection::{Outcomes, Selector, SelectorOptions, feature_names, surface_features};
+use lydite_compose::selection::{
+    Outcomes, Selector, SelectorOptions, feature_names, surface_features,
+};
 use lydite_lab::composition::Released;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).map(PathBuf::from);
     let released = Released::read(&folder.ok_or("give the folder of the released files")?)?;
-    let surface: Vec<Vec<f64>> = released.texts.iter().map(|text| surface_features(text)).collect();
+    let surface: Vec<Vec<f64>> = released
+        .texts
+        .iter()
+        .map(|text| surface_features(text))
+        .collect();
     let numbers = released.features.beside(&Matrix::from_rows(&surface)?)?;
     let (tested, trained): (Vec<usize>, Vec<usize>) =
         (0..released.texts.len()).partition(|at| *at < released.tested);
-    let texts: Vec<&str> = trained.iter().map(|at| released.texts[*at].as_str()).collect();
-    let tasks: Vec<Outcomes> = released.tasks.iter().map(|task| task.of(&trained)).collect();
+    let texts: Vec<&str> = trained
+        .iter()
+        .map(|at| released.texts[*at].as_str())
+        .collect();
+    let tasks: Vec<Outcomes> = released
+        .tasks
+        .iter()
+        .map(|task| task.of(&trained))
+        .collect();
     let begun = Instant::now();
     let selector = Selector::fit(
         &texts,
@@ -27,7 +40,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         &tasks,
         &SelectorOptions::default(),
     )?;
-    println!("learned from {} questions in {:.2} s", texts.len(), begun.elapsed().as_secs_f64());
+    println!(
+        "learned from {} questions in {:.2} s",
+        texts.len(),
+        begun.elapsed().as_secs_f64()
+    );
     let mut micros: Vec<f64> = Vec::new();
     let mut hits = 0;
     for _ in 0..10 {

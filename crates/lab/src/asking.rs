@@ -17,8 +17,8 @@ use lydite_language::detect;
 use lydite_model::{AnswerSet, Query, Response, Term};
 
 pub use lydite_compose::{
-    Abstention, Annotation, Candidate, Chosen, ComposeError, Kind, Lang, Meant, Pipeline, Timings, Trace,
-    UnknownPipeline,
+    Abstention, Annotation, Candidate, Chosen, ComposeError, Kind, Lang, Meant, Pipeline, Timings,
+    Trace, UnknownPipeline,
 };
 
 use self::endpoint::Endpoint;
@@ -78,7 +78,8 @@ impl Answering {
                 .composer
                 .set(Composer::new(resources, self.components.clone()));
         }
-        if let (Some(_), Some(path), None) = (pipeline.strategy, &pipeline.model, self.choice.get()) {
+        if let (Some(_), Some(path), None) = (pipeline.strategy, &pipeline.model, self.choice.get())
+        {
             let _ = self.choice.set(read_choice(path)?.0);
         }
         Ok(())

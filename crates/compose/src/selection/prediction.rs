@@ -61,7 +61,7 @@ impl ChoiceModel {
         for (of_task, chances) in self.tasks.iter().zip(chances) {
             let longer = pipelines.iter().flat_map(|(members, chance, millis)| {
                 let own = of_task.members.iter().zip(chances).enumerate();
-                own.map(|(at, (member, own))| {
+                own.map(move |(at, (member, own))| {
                     let mut members = members.clone();
                     members.push(at);
                     (members, chance * own.max(0.0), millis + member.millis)

@@ -13,12 +13,12 @@ use crate::learn::{
 /// How a selector learns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelectorOptions {
-    /// How many trees the forest of a task has.
+    /// How many trees a task has: half of them see the numbers alone, half also frequent words.
     pub trees: usize,
     /// How many questions a leaf has at least.
     pub leaf: usize,
-    /// How many features are looked at for a split.
-    pub looked_at: usize,
+    /// How many features are looked at for a split: of the numbers alone, with words.
+    pub looked_at: [usize; 2],
     /// In how many questions a run of words must occur to be a feature of the trees.
     pub frequent: usize,
     /// The regression.
@@ -38,7 +38,7 @@ impl Default for SelectorOptions {
         Self {
             trees: 150,
             leaf: 8,
-            looked_at: 40,
+            looked_at: [20, 50],
             frequent: 25,
             ridge: MixedRidge::default(),
             most: 3,
@@ -71,7 +71,10 @@ struct TaskSelector {
     task: String,
     components: Vec<String>,
     choices: Vec<Choices>,
-    forest: Forest,
+    /// Half of the trees see the numbers alone.
+    of_numbers: Forest,
+    /// The others see frequent words as well.
+    of_words: Forest,
 }
 
 /// The sets of so many components.
@@ -190,15 +193,20 @@ impl Selector {
             let hits = hits(outcomes, &sets)?;
             let components = outcomes.components.len();
             let successes = hits_of_components(&hits, components)?;
-            let mut forest =
-                ForestOptions::extremely_random(options.trees, options.leaf, options.seed);
-            forest.tree.features = Some(options.looked_at);
-            let forest = Forest::fit(&rows, &successes, &forest)?.refilled(&rows, &hits)?;
+            let grown = |rows: &Matrix, looked_at, seed| {
+                let trees = options.trees.div_ceil(2);
+                let mut forest = ForestOptions::extremely_random(trees, options.leaf, seed);
+                forest.tree.features = Some(looked_at);
+                Forest::fit(rows, &successes, &forest)?.refilled(rows, &hits)
+            };
+            let of_numbers = grown(numbers, options.looked_at[0], options.seed)?;
+            let of_words = grown(&rows, options.looked_at[1], options.seed + 1)?;
             trained.push(TaskSelector {
                 task: outcomes.task.clone(),
                 components: outcomes.components.clone(),
                 choices,
-                forest,
+                of_numbers,
+                of_words,
             });
             targets = Some(match targets {
                 Some(targets) => targets.beside(&hits)?,
@@ -240,12 +248,18 @@ impl Selector {
         let mut ridge = by_ridge.into_iter();
         let mut tasks = Vec::with_capacity(self.tasks.len());
         for task in &self.tasks {
-            let mut forest = task.forest.predict(&row).into_iter();
+            let of_numbers = task.of_numbers.predict(numbers);
+            let of_words = task.of_words.predict(&row);
+            let mut trees = of_numbers.into_iter().zip(of_words);
             let choices = task.choices.iter().map(|choices| {
                 let sets = choices.sets.iter().map(|set| {
-                    let trees = forest.next().unwrap_or_default();
+                    let (one, other) = trees.next().unwrap_or_default();
+                    let by_trees = (one + other) / 2.0;
                     let ridge = f64::from(ridge.next().unwrap_or_default());
-                    (*set, choices.share * trees + (1.0 - choices.share) * ridge)
+                    (
+                        *set,
+                        choices.share * by_trees + (1.0 - choices.share) * ridge,
+                    )
                 });
                 sets.collect()
             });

@@ -43,10 +43,13 @@ pub enum Strategy {
 /// There is no such strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no strategy named `{0}`; the strategies are {}, and cost-aware may be given a budget as in cost-aware:20ms",
+    "there is no strategy named `{name}`; the strategies are {}, and cost-aware may be given a budget as in cost-aware:20ms",
     Strategy::ALL.map(|strategy| strategy.to_string()).join(", ")
 )]
-pub struct UnknownStrategy(String);
+pub struct UnknownStrategy {
+    /// The name.
+    pub name: String,
+}
 
 impl Strategy {
     /// All, without a budget.
@@ -126,11 +129,15 @@ impl FromStr for Strategy {
                 Some(millis) => Ok(Self::CostAware {
                     millis: Some(millis),
                 }),
-                None => Err(UnknownStrategy(text.to_owned())),
+                None => Err(UnknownStrategy {
+                    name: text.to_owned(),
+                }),
             };
         }
         let mut all = Self::ALL.into_iter();
         all.find(|strategy| strategy.to_string() == text)
-            .ok_or_else(|| UnknownStrategy(text.to_owned()))
+            .ok_or_else(|| UnknownStrategy {
+                name: text.to_owned(),
+            })
     }
 }

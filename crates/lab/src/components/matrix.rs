@@ -130,15 +130,19 @@ impl Lab {
                 .map(|component| (component.description().name, component.task()))
                 .collect(),
         };
-        let found = take_up(&run.out, &header)?;
-        let failed = Error::file(&run.out);
+        let taken_up = take_up(&run.out, &header)?;
+        let found = taken_up.unwrap_or_default();
+        let failed = |source| Error::File {
+            path: run.out.clone(),
+            source,
+        };
         let mut file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(&run.out)
-            .map_err(&failed)?;
-        if found == 0 {
-            writeln!(file, "{}", serde_json::json!(header)).map_err(&failed)?;
+            .map_err(failed)?;
+        if taken_up.is_none() {
+            writeln!(file, "{}", serde_json::json!(header)).map_err(failed)?;
         }
         let left = cases.get(found..).unwrap_or_default();
         for (batch, cases) in left.chunks(BATCH).enumerate() {
@@ -153,7 +157,7 @@ impl Lab {
                 text.push_str(&serde_json::json!(line).to_string());
                 text.push('\n');
             }
-            file.write_all(text.as_bytes()).map_err(&failed)?;
+            file.write_all(text.as_bytes()).map_err(failed)?;
         }
         Ok(MatrixMade {
             path: run.out.clone(),
@@ -326,18 +330,21 @@ fn bad(path: &Path, reason: impl Into<String>) -> Error {
     }
 }
 
-/// How many questions a file has already; whatever was cut off at its end is removed.
-fn take_up(path: &Path, header: &MatrixHeader) -> Result<usize, Error> {
+/// How many questions a file has already, if it has been begun; whatever was cut off at its end is removed.
+fn take_up(path: &Path, header: &MatrixHeader) -> Result<Option<usize>, Error> {
     let Ok(file) = File::open(path) else {
-        return Ok(0);
+        return Ok(None);
     };
-    let failed = Error::file(path);
+    let failed = |source| Error::File {
+        path: path.to_owned(),
+        source,
+    };
     let mut reader = BufReader::new(file);
     let (mut whole, mut lines) = (0, 0usize);
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read = reader.read_until(b'\n', &mut line).map_err(&failed)?;
+        let read = reader.read_until(b'\n', &mut line).map_err(failed)?;
         if read == 0 || !line.ends_with(b"\n") {
             break;
         }
@@ -360,9 +367,9 @@ fn take_up(path: &Path, header: &MatrixHeader) -> Result<usize, Error> {
         whole += read as u64;
         lines += 1;
     }
-    let file = OpenOptions::new().write(true).open(path).map_err(&failed)?;
-    file.set_len(whole).map_err(&failed)?;
-    Ok(lines.saturating_sub(1))
+    let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+    file.set_len(whole).map_err(failed)?;
+    Ok(lines.checked_sub(1))
 }
 
 impl OutcomeMatrix {
