@@ -35,7 +35,8 @@ pub use experiments::{
 };
 pub use graphs::{Kg, KgExport, KgGenerate, KgInfo, KgLoad, KgQuery, KgResource, KgSearch};
 pub use pipelines::{
-    ClassifierName, PipelineCommand, PipelineEvaluate, PipelinePublished, PipelineTrain,
+    ClassifierName, PipelineCommand, PipelineCompare, PipelineEvaluate, PipelineMatrix,
+    PipelinePublished, PipelineTrain,
 };
 pub use queries::{Query, QueryCheck, QueryDiff, QueryFormat, QueryOptions};
 pub use sampling::{FeatureMode, Features, Measuring, Sample, SamplingMethod, Slice};

@@ -5,6 +5,7 @@ use std::time::Duration;
 use lydite_model::AnswerSet;
 use serde::Serialize;
 
+use crate::choosing::Chosen;
 use crate::confidence::Evidence;
 use crate::trace::Trace;
 
@@ -28,6 +29,9 @@ pub struct Answered {
     pub timings: Timings,
     /// How the question was read.
     pub trace: Trace,
+    /// Which components were chosen, and why, if that was done for this question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<Chosen>,
 }
 
 /// Why no answer is given.

@@ -229,6 +229,7 @@ impl Answerer {
             alternatives,
             timings,
             trace,
+            chosen: None,
         }
     }
 

@@ -124,6 +124,36 @@ impl Composer {
                 .sum()
         };
         let started = Instant::now();
+        let candidates = self.executed(&annotated);
+        let timings = Timings {
+            linking: sum(false),
+            building: sum(true),
+            running: started.elapsed(),
+        };
+        let mut candidates = candidates.into_iter();
+        let best = candidates.next();
+        let abstained = match (&best, annotated.words.len()) {
+            (_, 0) => Some(Abstention::Empty),
+            (None, _) => Some(Abstention::NotUnderstood { words: Vec::new() }),
+            _ => None,
+        };
+        let (answers, query) = best.map_or((None, None), |best| (best.answers, Some(best.query)));
+        Ok(Answered {
+            answers: answers.filter(|_| abstained.is_none()),
+            query,
+            confidence: if abstained.is_some() { 0.0 } else { 0.5 },
+            evidence: Evidence::default(),
+            abstained,
+            alternatives: candidates.collect(),
+            timings,
+            trace: trace::of_annotations(&annotated, |iri| self.label(iri)),
+            chosen: None,
+        })
+    }
+
+    /// Runs the queries of a question until one gives an answer: that one first, then those that gave none, in
+    /// their order.
+    pub(crate) fn executed(&self, annotated: &AnnotatedQuestion) -> Vec<Candidate> {
         let queries: Vec<(&str, f64)> = annotated
             .of(Kind::Query)
             .flat_map(|annotation| &annotation.candidates)
@@ -148,29 +178,7 @@ impl Composer {
         }
         // What gives an answer goes first; without any, the best query does.
         candidates.sort_by_key(|candidate| candidate.adjusted == f32::MIN);
-        let timings = Timings {
-            linking: sum(false),
-            building: sum(true),
-            running: started.elapsed(),
-        };
-        let mut candidates = candidates.into_iter();
-        let best = candidates.next();
-        let abstained = match (&best, annotated.words.len()) {
-            (_, 0) => Some(Abstention::Empty),
-            (None, _) => Some(Abstention::NotUnderstood { words: Vec::new() }),
-            _ => None,
-        };
-        let (answers, query) = best.map_or((None, None), |best| (best.answers, Some(best.query)));
-        Ok(Answered {
-            answers: answers.filter(|_| abstained.is_none()),
-            query,
-            confidence: if abstained.is_some() { 0.0 } else { 0.5 },
-            evidence: Evidence::default(),
-            abstained,
-            alternatives: candidates.collect(),
-            timings,
-            trace: trace::of_annotations(&annotated, |iri| self.label(iri)),
-        })
+        candidates
     }
 
     fn run(&self, query: &str) -> Option<Value> {
@@ -183,7 +191,7 @@ impl Composer {
         Some(results.value)
     }
 
-    fn label(&self, iri: &str) -> String {
+    pub(crate) fn label(&self, iri: &str) -> String {
         let labels = self.resources.graph().labels(iri, None);
         let first = labels.ok().and_then(|labels| labels.into_iter().next());
         first.unwrap_or_else(|| crate::fold::local_name(iri).replace('_', " "))

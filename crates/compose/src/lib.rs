@@ -10,7 +10,7 @@
 //! | see what components say about a question | [`annotation`], [`Composer`] |
 //! | list components, look them up, add one | [`component::Registry`], [`components`] |
 //! | prepare what components need of a graph | [`Resources`] |
-//! | predict which component will do well | [`selection`] |
+//! | predict which component will do well, and choose | [`selection`], [`Composer::choose`] |
 //! | learn from questions with their queries | [`train()`], [`Model`] |
 //!
 //! In the order in which a question passes: its words are cut and tagged; every span gets readings
@@ -23,6 +23,7 @@
 pub mod annotation;
 mod answered;
 mod answerer;
+mod choosing;
 pub mod component;
 pub mod components;
 mod composer;
@@ -49,6 +50,7 @@ mod translate;
 
 pub use answered::{Abstention, Answered, Candidate, Timings};
 pub use answerer::{Answerer, Part};
+pub use choosing::{Chosen, ChosenComponent, ChosenOfTask, Reason, Tried, borne_out};
 pub use composer::{ComposeError, Composer, Step};
 pub use confidence::Evidence;
 pub use gold::{Example, Gold};

@@ -4,17 +4,21 @@ mod completion;
 mod endpoint;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use lydite_compose::component::{Need, Registry};
+use lydite_compose::learn::Provenance;
+use lydite_compose::selection::ChoiceModel;
 use lydite_compose::{Answered, Answerer, Composer, Model, Resources};
 use lydite_graph::KnowledgeGraph;
+use lydite_language::detect;
 use lydite_model::{AnswerSet, Query, Response, Term};
 
 pub use lydite_compose::{
-    Abstention, Annotation, Candidate, ComposeError, Kind, Lang, Meant, Pipeline, Timings, Trace,
-    UnknownPipeline,
+    Abstention, Annotation, Candidate, Chosen, ComposeError, Kind, Lang, Meant, Pipeline, Timings,
+    Trace, UnknownPipeline,
 };
 
 use self::endpoint::Endpoint;
@@ -36,6 +40,7 @@ struct Answering {
     graph: Arc<dyn KnowledgeGraph>,
     joint: OnceLock<Answerer>,
     composer: OnceLock<Composer>,
+    choice: OnceLock<ChoiceModel>,
     components: Registry,
 }
 
@@ -51,6 +56,7 @@ impl Answering {
             components,
             joint: OnceLock::new(),
             composer: OnceLock::new(),
+            choice: OnceLock::new(),
         };
         answering.prepare(pipeline)?;
         Ok(answering)
@@ -72,6 +78,10 @@ impl Answering {
                 .composer
                 .set(Composer::new(resources, self.components.clone()));
         }
+        if let (Some(_), Some(path), None) = (pipeline.strategy, &pipeline.model, self.choice.get())
+        {
+            let _ = self.choice.set(read_choice(path)?.0);
+        }
         Ok(())
     }
 
@@ -87,7 +97,13 @@ impl Answering {
                 Some(lang) => joint.ask_in(question, lang, pipeline),
                 None => joint.ask(question, pipeline),
             }),
-            (_, Some(composer)) => Ok(composer.ask(question, pipeline)?),
+            (_, Some(composer)) => match (pipeline.strategy, self.choice.get()) {
+                (Some(strategy), Some(model)) => {
+                    let lang = lang.or_else(|| detect(question)).unwrap_or(Lang::En);
+                    Ok(composer.choose(question, lang, model, strategy)?)
+                }
+                _ => Ok(composer.ask(question, pipeline)?),
+            },
             _ => Err(Error::UnknownPipeline {
                 name: pipeline.name.clone(),
                 nearest: None,
@@ -95,6 +111,17 @@ impl Answering {
             }),
         }
     }
+}
+
+fn read_choice(path: &Path) -> Result<(ChoiceModel, Provenance), Error> {
+    let (model, provenance) = ChoiceModel::read(path)?;
+    if !model.is_whole() {
+        return Err(Error::BadList {
+            path: path.to_owned(),
+            reason: "a task has no components to choose from; train it again".to_owned(),
+        });
+    }
+    Ok((model, provenance))
 }
 
 /// A question with what was answered.
@@ -109,6 +136,14 @@ pub struct Asked {
 }
 
 impl Lab {
+    /// What was learned about components, from its file, and from what it was learned.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or was written by another version.
+    pub fn choice_model(&self, path: &Path) -> Result<(ChoiceModel, Provenance), Error> {
+        read_choice(path)
+    }
+
     /// Makes a graph ready to be asked questions by a pipeline: reads its names, values, classes and relations. Of
     /// a graph on an endpoint that is done in [a copy](Lab::at_hand).
     ///
@@ -192,6 +227,23 @@ impl Asking {
         match &self.endpoint {
             Some(endpoint) => endpoint.renew(answered),
             None => Ok(answered),
+        }
+    }
+
+    /// Makes ready what a pipeline needs, which has the same model as those before.
+    pub(crate) fn prepare(&self, pipeline: &Pipeline) -> Result<(), Error> {
+        self.answering.prepare(pipeline)
+    }
+
+    /// Adds to an answer why its components were chosen, if they were chosen by the question.
+    pub fn explain_choice(&self, asked: &mut Asked, lang: Option<Lang>, pipeline: &Pipeline) {
+        let chosen = asked.answered.chosen.as_mut();
+        if let (Some(chosen), Some(strategy), Some(model)) =
+            (chosen, pipeline.strategy, self.answering.choice.get())
+        {
+            let question = &asked.question;
+            let lang = lang.or_else(|| detect(question)).unwrap_or(Lang::En);
+            Composer::explain_choice(question, lang, model, strategy, chosen);
         }
     }
 

@@ -14,8 +14,8 @@ pub struct Ask {
     /// The language of the question: en, de, es, it, fr, nl, ro or fa [default: detected]
     #[arg(long, value_name = "LANG", value_parser = language)]
     pub lang: Option<Lang>,
-    /// How questions are answered: auto or guess (add @MODEL to use what `pipeline train` has learned),
-    /// or components joined by +
+    /// How questions are answered: auto, guess, components joined by +, or a strategy with a model;
+    /// `pipeline list` lists them
     #[arg(long, value_name = "PIPELINE", default_value = "auto")]
     pub pipeline: String,
     /// Show how the words were understood, and which other queries were considered

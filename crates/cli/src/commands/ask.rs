@@ -1,5 +1,6 @@
 //! `lydite ask`: a question, its answer, and how it came about.
 
+mod choice;
 mod interactive;
 
 use std::io::{BufRead, IsTerminal};
@@ -30,7 +31,10 @@ pub(super) fn run(session: &Session, options: &Ask) -> Result<Verdict, Failure> 
     let asking = session.lab.asking(&options.kg, &pipeline)?;
     let mut verdict = Verdict::Done;
     let mut ask = |question: &str| -> Result<(), Failure> {
-        let asked = asking.ask(question, options.lang, &pipeline, options.n)?;
+        let mut asked = asking.ask(question, options.lang, &pipeline, options.n)?;
+        if options.explain {
+            asking.explain_choice(&mut asked, options.lang, &pipeline);
+        }
         if asked.answered.abstained.is_some() {
             verdict = Verdict::DoesNotHold;
         }
@@ -169,6 +173,9 @@ pub(super) fn explain(page: &mut Page<'_>, asked: &Asked) -> Result<(), Failure>
     if let Some(english) = &trace.english {
         page.line(&format!("Read as: {english}"))?;
         page.blank()?;
+    }
+    if let Some(chosen) = &asked.answered.chosen {
+        choice::explain(page, chosen)?;
     }
     let mut table = Table::new([
         Column::new("words").named("words"),

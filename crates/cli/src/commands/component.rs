@@ -157,7 +157,7 @@ fn show(session: &Session, name: &str) -> Result<Verdict, Failure> {
     Ok(Verdict::Done)
 }
 
-fn sources(options: &ComponentSources) -> Sources {
+pub(super) fn sources(options: &ComponentSources) -> Sources {
     Sources {
         kg: options.kg.clone(),
         terms: options.terms.clone(),

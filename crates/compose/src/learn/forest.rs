@@ -4,9 +4,9 @@ use lydite_model::random::SplitMix64;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::error::LearnError;
+use super::error::{LearnError, check_sizes};
 use super::matrix::{Matrix, Rows};
-use super::tree::{Splitter, Tree, TreeOptions};
+use super::tree::{Levels, Splitter, Tree, TreeOptions};
 
 /// How a forest is grown.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,6 +72,7 @@ impl Forest {
         }
         let root = (examples.columns() as f64).sqrt() as usize;
         let random = SplitMix64::new(options.tree.seed);
+        let levels = Levels::of(examples);
         let trees: Result<Vec<Tree>, LearnError> = (0..options.trees)
             .into_par_iter()
             .map(|at| {
@@ -92,12 +93,27 @@ impl Forest {
                     seed: random.next_u64(),
                     ..options.tree
                 };
-                Tree::fit_rows(examples, targets, drawn, &tree)
+                Tree::fit_rows(examples, &levels, targets, drawn, &tree)
             })
             .collect();
         Ok(Self {
             outputs: targets.columns(),
             trees: trees?,
+        })
+    }
+
+    /// The same trees with the means of other targets in their leaves: examples that come to a leaf together
+    /// are alike, whatever is asked about them (each tree looks at all examples, drawn or not).
+    ///
+    /// # Errors
+    /// If examples and targets do not fit, or a target is not finite.
+    pub fn refilled(&self, examples: &Matrix, targets: &Matrix) -> Result<Self, LearnError> {
+        check_sizes(examples.rows(), examples.columns(), targets.rows())?;
+        targets.check_finite()?;
+        let trees = self.trees.par_iter();
+        Ok(Self {
+            outputs: targets.columns(),
+            trees: trees.map(|tree| tree.refilled(examples, targets)).collect(),
         })
     }
 
@@ -149,6 +165,24 @@ mod tests {
             let again = Forest::fit(&examples, &targets, &options).unwrap();
             assert!(forest == again);
         }
+    }
+
+    #[test]
+    fn leaves_can_hold_other_targets() {
+        let (examples, targets) = ring();
+        let options = ForestOptions::extremely_random(20, 5, 1);
+        let forest = Forest::fit(&examples, &targets, &options).unwrap();
+        let again = forest.refilled(&examples, &targets).unwrap();
+        let at = [0.1, -0.2, 0.5];
+        assert!((again.predict(&at)[0] - forest.predict(&at)[0]).abs() < 1e-6);
+        let mut turned = Matrix::new(2);
+        for row in 0..targets.rows() {
+            let value = targets.row(row)[0];
+            turned.push(&[1.0 - value, 3.0]).unwrap();
+        }
+        let turned = forest.refilled(&examples, &turned).unwrap().predict(&at);
+        assert!((turned[0] + forest.predict(&at)[0] - 1.0).abs() < 1e-6);
+        assert!((turned[1] - 3.0).abs() < 1e-6);
     }
 
     #[test]

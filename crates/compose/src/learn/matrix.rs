@@ -235,6 +235,18 @@ impl Sparse {
         selected
     }
 
+    /// For each column the rows that have it, with their values.
+    pub(super) fn postings(&self) -> Vec<Vec<(u32, f32)>> {
+        let mut postings = vec![Vec::new(); self.columns];
+        for row in 0..self.rows() {
+            let (at, values) = self.row(row);
+            for (column, value) in at.iter().zip(values) {
+                postings[*column as usize].push((row as u32, *value));
+            }
+        }
+        postings
+    }
+
     /// Whether the parts fit together; a matrix that was read from a file may be damaged.
     pub(super) fn is_sound(&self) -> bool {
         self.starts.first() == Some(&0)

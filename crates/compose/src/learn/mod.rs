@@ -5,7 +5,7 @@
 //! | hold examples | [`Matrix`] (dense), [`Sparse`] |
 //! | turn texts into numbers | [`TextFeatures`] |
 //! | tell two classes apart | [`Logistic`], [`LinearSvm`], [`KernelSvm`], [`GaussianBayes`], [`Tree`], [`Forest`], [`Boosted`] |
-//! | predict many quantities at once | [`Ridge`], [`TextRidge`], [`Forest`] |
+//! | predict many quantities at once | [`Ridge`], [`TextRidge`], [`MixedRidge`], [`Forest`] |
 //! | choose within groups | [`Choice`] |
 //! | turn scores into probabilities | [`Isotonic`], [`Platt`] |
 //! | divide examples | [`Folds`] |
@@ -37,6 +37,7 @@ mod kernel_svm;
 mod linear;
 mod logistic;
 mod matrix;
+mod mixed_ridge;
 mod naive_bayes;
 mod ridge;
 mod svm;
@@ -55,6 +56,7 @@ pub use kernel_svm::{Kernel, KernelModel, KernelSvm};
 pub use linear::Linear;
 pub use logistic::Logistic;
 pub use matrix::{Matrix, Rows, Scale, Sparse};
+pub use mixed_ridge::{MixedRidge, MixedRidgeModel};
 pub use naive_bayes::GaussianBayes;
 pub use ridge::{Ridge, RidgeModel};
 pub use svm::LinearSvm;

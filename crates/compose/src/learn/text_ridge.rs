@@ -73,7 +73,7 @@ impl TryFrom<Stored> for TextRidge {
             return Err("its parts do not fit together");
         }
         Ok(Self {
-            postings: postings(&stored.texts),
+            postings: stored.texts.postings(),
             features: stored.features,
             texts: stored.texts,
             labels: stored.labels,
@@ -98,7 +98,7 @@ impl TextRidge {
         check_sizes(texts.len(), features.columns(), labels.len())?;
         check_positive("the penalty", penalty)?;
         let matrix = features.matrix(texts)?;
-        let postings = postings(&matrix);
+        let postings = matrix.postings();
         let rows = texts.len();
         let mut kernel = vec![0.0; rows * rows];
         kernel
@@ -173,17 +173,6 @@ impl TextRidge {
             .map(|(mean, alphas)| mean + dot(alphas, &kernel))
             .collect()
     }
-}
-
-fn postings(matrix: &Sparse) -> Vec<Vec<(u32, f32)>> {
-    let mut postings = vec![Vec::new(); matrix.columns()];
-    for row in 0..matrix.rows() {
-        let (at, values) = matrix.row(row);
-        for (column, value) in at.iter().zip(values) {
-            postings[*column as usize].push((row as u32, *value));
-        }
-    }
-    postings
 }
 
 fn dot(one: &[f32], other: &[f32]) -> f32 {

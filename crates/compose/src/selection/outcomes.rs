@@ -47,6 +47,16 @@ impl Outcomes {
         })
     }
 
+    /// The outcomes of some questions, in this order.
+    #[must_use]
+    pub fn of(&self, questions: &[usize]) -> Self {
+        Self {
+            task: self.task.clone(),
+            components: self.components.clone(),
+            scores: self.scores.select(questions),
+        }
+    }
+
     /// How many questions there are.
     #[must_use]
     pub fn questions(&self) -> usize {

@@ -6,6 +6,7 @@
 
 mod judging;
 mod kept;
+mod matrix;
 mod published;
 mod report;
 mod sources;
@@ -23,6 +24,7 @@ pub use kept::KeptScore;
 pub use lydite_compose::component::{
     ComponentError, Cost, Description, Need, Task as ComponentTask, UnknownTask,
 };
+pub use matrix::{MatrixHeader, MatrixMade, MatrixRun, OutcomeMatrix, TrainedChoice};
 pub use published::{PublishedComponent, PublishedPipeline, PublishedState};
 pub use report::{ComponentReport, ComponentScore, ComponentSlice, Judged, Universe};
 pub use sources::{Sources, Trained};
@@ -108,7 +110,7 @@ impl Lab {
                 if self.config.cancel.is_cancelled() {
                     return Err(Error::Cancelled);
                 }
-                rows.push(judged(case, component, before.as_deref(), &resources)?);
+                rows.push(judged(case, component, before.as_deref(), &resources)?.0);
             }
         }
         Ok(ComponentReport::new(&components, rows, &resources))
@@ -136,13 +138,13 @@ impl Lab {
     }
 }
 
-/// What a component says about a question, and how right it is.
+/// What a component says about a question, and how right it is; the question with it.
 fn judged(
     case: &Case,
     component: &Component,
     before: Option<&[&Component]>,
     resources: &Resources,
-) -> Result<Judged, Error> {
+) -> Result<(Judged, AnnotatedQuestion), Error> {
     let mut question = AnnotatedQuestion::in_language(&case.text, case.lang);
     let failed = |error: ComponentError| Error::Compose(ComposeError::Component(error));
     match before {
@@ -176,9 +178,8 @@ fn judged(
         Err(error) => Some(error.to_string()),
     };
     let said = question.annotations().get(there..).unwrap_or_default();
-    Ok(judging::judge(
-        case, component, said, resources, millis, error,
-    ))
+    let judged = judging::judge(case, component, said, resources, millis, error);
+    Ok((judged, question))
 }
 
 /// What a component of a task is given of the gold query.

@@ -1,5 +1,8 @@
 //! Frankenstein's experiments on the outcomes that it released, beside what the paper prints.
 
+mod compare;
+mod ours;
+mod own;
 mod published;
 mod released;
 
@@ -13,16 +16,20 @@ use lydite_compose::selection::{
 use lydite_picture::{Bar, Bars, Chart, HeatMap};
 use serde::Serialize;
 
+pub use compare::{ComparedPipeline, ComparedPipelines};
 pub use lydite_compose::selection::Classifier as PaperClassifier;
+pub use lydite_compose::selection::PAPER_FEATURES as FEATURES;
+pub use lydite_compose::selection::Strategy;
+pub use released::Released;
 pub(crate) use released::linkers;
-pub use released::{FEATURES, Released};
 
 use crate::{Error, Lab};
 
 /// One figure of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {
-    /// Which table: `3`, `4`, `5a` (the released split), `5b` (train complex, test simple), `figure-4`.
+    /// Which table: `3`, `4`, `4-seeds` (the same over folds in random orders), `5a` (the released split), `5b` (train
+    /// complex, test simple), `figure-4`.
     pub table: &'static str,
     /// The task.
     pub task: String,
@@ -34,6 +41,30 @@ pub struct Figure {
     pub reproduction: Option<f64>,
     /// What comes out here.
     pub found: f64,
+    /// The standard deviation over the orders of the questions, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spread: Option<f64>,
+}
+
+/// What the tables are made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contenders {
+    /// The paper's classifiers.
+    pub classifiers: Vec<Classifier>,
+    /// Whether our selector takes part.
+    pub ours: bool,
+    /// In how many random orders the questions are divided besides, for `4-seeds`.
+    pub seeds: u64,
+}
+
+impl Default for Contenders {
+    fn default() -> Self {
+        Self {
+            classifiers: Classifier::ALL.to_vec(),
+            ours: true,
+            seeds: 0,
+        }
+    }
 }
 
 /// How much the features have to do with the success of a component.
@@ -65,14 +96,14 @@ const FOLDS: usize = 10;
 
 impl Lab {
     /// Frankenstein's Tables 3 and 4, Figure 4 with these classifiers, two surrogates for Table 5, and
-    /// Cramér's V, from the files in a folder.
+    /// Cramér's V, from the files in a folder; our selector beside them.
     ///
     /// # Errors
     /// The files cannot be read, or what they have cannot be learned from.
     pub fn composition_tables(
         &self,
         folder: &Path,
-        classifiers: &[Classifier],
+        contenders: &Contenders,
     ) -> Result<CompositionTables, Error> {
         let released = Released::read(folder)?;
         let failed = |error| released::bad(folder, error);
@@ -81,23 +112,34 @@ impl Lab {
         let folds = Folds::in_order(questions, FOLDS).map_err(failed)?;
         let mut figures = table_3(&released, &all);
         let mut predictions = Vec::new();
-        for classifier in classifiers {
-            if self.config.cancel.is_cancelled() {
-                return Err(Error::Cancelled);
-            }
+        for classifier in &contenders.classifiers {
+            self.go_on()?;
             let features = &released.features;
             let predicted =
                 cross_validated(*classifier, features, &released.tasks, &folds).map_err(failed)?;
             predictions.push((*classifier, predicted));
         }
         figures.extend(table_4(&released, &all, &folds, &predictions));
+        let numbers = ours::numbers(&released).map_err(failed)?;
+        if contenders.ours {
+            figures.extend(self.ours_of_table_4(&released, &numbers, &folds)?);
+        }
+        figures.extend(self.table_4_in_random_orders(&released, &numbers, contenders)?);
         figures.extend(figure_4(&released, &all, &predictions));
         let (tested, trained): (Vec<usize>, Vec<usize>) =
             all.iter().partition(|at| **at < released.tested);
         figures.extend(table_5("5a", &released, &trained, &tested).map_err(failed)?);
+        let ours = |table, trained: &[usize], tested: &[usize]| {
+            if !contenders.ours {
+                return Ok(Vec::new());
+            }
+            ours::of_table_5(table, &released, &numbers, trained, tested).map_err(failed)
+        };
+        figures.extend(ours("5a", &trained, &tested)?);
         let (tested, trained): (Vec<usize>, Vec<usize>) =
             all.iter().partition(|at| released.simple[**at]);
         figures.extend(table_5("5b", &released, &trained, &tested).map_err(failed)?);
+        figures.extend(ours("5b", &trained, &tested)?);
         for figure in &mut figures {
             (figure.paper, figure.reproduction) =
                 published::of(figure.table, &figure.task, &figure.quantity);
@@ -119,6 +161,7 @@ fn figure(table: &'static str, task: &str, quantity: impl Into<String>, found: f
         paper: None,
         reproduction: None,
         found,
+        spread: None,
     }
 }
 

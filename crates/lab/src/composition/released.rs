@@ -1,44 +1,13 @@
 //! Reads the outcomes that Frankenstein released.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use lydite_compose::components::PUBLISHED;
-use lydite_compose::learn::Matrix;
+use lydite_compose::learn::{LearnError, Matrix};
 use lydite_compose::selection::Outcomes;
 
 use crate::Error;
-
-/// The 28 features, in the order of their columns.
-pub const FEATURES: [&str; 28] = [
-    "length",
-    "DT",
-    "IN",
-    "JJ",
-    "JJR",
-    "JJS",
-    "NN",
-    "NNS",
-    "NNP",
-    "NNPS",
-    "PRP",
-    "RB",
-    "RBR",
-    "RBS",
-    "UH",
-    "VB",
-    "VBD",
-    "VBG",
-    "VBN",
-    "VBP",
-    "VBZ",
-    "WDT",
-    "WP",
-    "WP$",
-    "WRB",
-    "Boolean",
-    "Number",
-    "List/Resource",
-];
 
 /// A task, the end of the name of its files, and its components in the order of their columns.
 type Columns = (&'static str, &'static str, &'static [&'static str]);
@@ -111,6 +80,8 @@ pub(crate) fn linkers() -> Vec<Vec<&'static str>> {
 /// The released questions: test first, then training, which is the order of their numbers.
 #[derive(Clone, Debug)]
 pub struct Released {
+    /// The questions.
+    pub texts: Vec<String>,
     /// A row of features for each question.
     pub features: Matrix,
     /// How well the components of each task did.
@@ -181,6 +152,7 @@ impl Released {
             ));
         }
         Ok(Self {
+            texts: texts(&folder.join("lcquad_questions_3253.csv"), &ids)?,
             features,
             tasks,
             tested,
@@ -188,6 +160,27 @@ impl Released {
             simple,
         })
     }
+}
+
+/// The questions of a file, in the order of these numbers.
+fn texts(path: &Path, ids: &[u32]) -> Result<Vec<String>, Error> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_path(path)
+        .map_err(|error| bad(path, error))?;
+    let mut known: BTreeMap<u32, String> = BTreeMap::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| bad(path, error))?;
+        let id = record.get(0).and_then(|cell| cell.trim().parse().ok());
+        if let (Some(id), Some(text)) = (id, record.get(1)) {
+            known.insert(id, text.to_owned());
+        }
+    }
+    let texts = ids.iter().map(|id| {
+        let text = known.remove(id);
+        text.ok_or_else(|| bad(path, format!("question {id} is missing")))
+    });
+    texts.collect()
 }
 
 #[allow(
@@ -198,6 +191,17 @@ pub(super) fn bad(path: &Path, reason: impl ToString) -> Error {
     Error::BadList {
         path: path.to_owned(),
         reason: reason.to_string(),
+    }
+}
+
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "errors are handed over as they come"
+)]
+pub(super) fn cannot_learn(error: LearnError) -> Error {
+    Error::BadList {
+        path: PathBuf::from("the released outcomes"),
+        reason: error.to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lydite_lab::composition::{PaperClassifier, Released};
+use lydite_lab::composition::{Contenders, Released};
 use lydite_lab::{Config, Lab};
 use lydite_testing::shared;
 

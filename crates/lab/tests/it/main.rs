@@ -7,6 +7,7 @@ mod attribution;
 mod campaign;
 mod cancelling;
 mod catalogue;
+mod choosing;
 mod composition;
 mod damage;
 mod experiments;

@@ -1,8 +1,10 @@
 //! `lydite pipeline`: what pipelines learn, and how well the choice of components is predicted.
 
+mod choosing;
+
 use std::path::{Path, PathBuf};
 
-use lydite_lab::composition::{CompositionTables, Figure, PaperClassifier};
+use lydite_lab::composition::{CompositionTables, Contenders, Figure, PaperClassifier};
 use serde_json::json;
 
 use super::charting;
@@ -15,6 +17,12 @@ use crate::session::Session;
 
 pub(super) fn run(session: &Session, command: &PipelineCommand) -> Result<Verdict, Failure> {
     match command {
+        PipelineCommand::List { model } => choosing::list(session, model.as_deref()),
+        PipelineCommand::Matrix(options) => choosing::matrix(session, options),
+        PipelineCommand::Compare(options) => choosing::compare(session, options),
+        PipelineCommand::Train(options) if !options.matrix.is_empty() => {
+            choosing::train(session, options)
+        }
         PipelineCommand::Train(options) => train(session, options),
         PipelineCommand::Evaluate(options) => evaluate(session, options),
         PipelineCommand::Published(options) => published(session, options),
@@ -56,9 +64,10 @@ fn published(session: &Session, options: &PipelinePublished) -> Result<Verdict, 
 }
 
 fn train(session: &Session, options: &PipelineTrain) -> Result<Verdict, Failure> {
+    let dataset = options.dataset.clone().unwrap_or_default();
     let trained = session
         .lab
-        .train_pipeline(&options.dataset, &options.kg, &options.out)?;
+        .train_pipeline(&dataset, &options.kg, &options.out)?;
     session.print(Shown::made_by(|| json!(trained)).page(|page| {
         page.line(&format!(
             "learned from {}: {}, {}, {}",
@@ -78,6 +87,10 @@ fn train(session: &Session, options: &PipelineTrain) -> Result<Verdict, Failure>
 
 fn evaluate(session: &Session, options: &PipelineEvaluate) -> Result<Verdict, Failure> {
     charting::check(options.chart.as_deref())?;
+    if let Some(matrix) = &options.matrix {
+        let tables = session.lab.own_composition(matrix, options.seeds.max(1))?;
+        return show(session, options, &tables);
+    }
     let shared = || std::env::var_os("LYDITE_SHARED").map(PathBuf::from);
     let folder = options
         .data
@@ -94,31 +107,48 @@ fn evaluate(session: &Session, options: &PipelineEvaluate) -> Result<Verdict, Fa
     } else {
         options.classifier.iter().map(|name| meant(*name)).collect()
     };
-    let tables = session
-        .lab
-        .composition_tables(Path::new(&folder), &classifiers)?;
+    let tables = session.lab.composition_tables(
+        Path::new(&folder),
+        &Contenders {
+            classifiers,
+            ours: !options.no_selector,
+            seeds: options.seeds,
+        },
+    )?;
+    show(session, options, &tables)
+}
+
+fn show(
+    session: &Session,
+    options: &PipelineEvaluate,
+    tables: &CompositionTables,
+) -> Result<Verdict, Failure> {
     charting::write(options.chart.as_deref(), || tables.chart())?;
     session.print(
         Shown::made_by(|| json!(tables))
             .table(|| {
                 if options.associations {
-                    associations(&tables)
+                    associations(tables)
                 } else {
                     figures(tables.figures.iter())
                 }
             })
             .page(|page| {
                 if options.associations {
-                    page.table(&associations(&tables))?;
+                    page.table(&associations(tables))?;
                     return Ok(());
                 }
-                for (at, (table, title)) in TITLES.iter().enumerate() {
+                let own = |table: &'static str| {
+                    let figures = tables.figures.iter();
+                    figures.filter(move |one| one.table == table)
+                };
+                let shown = TITLES.iter().filter(|(table, _)| own(table).next().is_some());
+                for (at, (table, title)) in shown.enumerate() {
                     if at > 0 {
                         page.blank()?;
                     }
                     page.line(title)?;
-                    let own = tables.figures.iter().filter(|one| one.table == *table);
-                    page.table(&figures(own))?;
+                    page.table(&figures(own(table)))?;
                 }
                 page.blank()?;
                 page.line(&format!(
@@ -132,9 +162,13 @@ fn evaluate(session: &Session, options: &PipelineEvaluate) -> Result<Verdict, Fa
     Ok(Verdict::Done)
 }
 
-const TITLES: [(&str, &str); 5] = [
+const TITLES: [(&str, &str); 6] = [
     ("3", "Table 3: the best component of each task"),
     ("4", "Table 4: ten folds, questions per fold"),
+    (
+        "4-seeds",
+        "Table 4 over folds in random orders: means and standard deviations",
+    ),
     ("figure-4", "Figure 4: success predicted rightly, in %"),
     (
         "5a",
@@ -164,6 +198,7 @@ fn figures<'a>(figures: impl Iterator<Item = &'a Figure>) -> Table {
         Column::number("paper").named("paper"),
         Column::number("reproduction").named("reproduction"),
         Column::number("here").named("found"),
+        Column::number("±").named("spread"),
         Column::number("difference").named("difference"),
     ]);
     for figure in figures {
@@ -185,6 +220,7 @@ fn figures<'a>(figures: impl Iterator<Item = &'a Figure>) -> Table {
             value(figure.paper),
             value(figure.reproduction),
             value(Some(figure.found)),
+            value(figure.spread),
             difference,
         ]);
     }
