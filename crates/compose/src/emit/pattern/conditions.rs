@@ -2,7 +2,7 @@
 
 use super::measures::round;
 use super::{Mode, Writer};
-use crate::emit::number;
+use crate::emit::text::number;
 use crate::lexicon::relation::ValueKind;
 use crate::reading::Comparison;
 use crate::sketch::{Bounds, What};

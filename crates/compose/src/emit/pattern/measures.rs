@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Writer;
 use crate::connect::derived::{discount, parts};
-use crate::emit::{needs_cast, number};
+use crate::emit::text::{needs_cast, number};
 use crate::knowledge::units::Unit;
 use crate::lexicon::relation::{RelationId, ValueKind};
 use crate::reading::{Aggregate, Derived};

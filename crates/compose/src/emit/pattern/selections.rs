@@ -1,7 +1,7 @@
 //! Selections inside a pattern: the first few of something, and what they are grouped by.
 
 use super::{PLAIN, Writer};
-use crate::emit::{number, order};
+use crate::emit::text::{number, order};
 use crate::sketch::Bounds;
 use std::fmt::Write;
 
