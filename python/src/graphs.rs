@@ -38,8 +38,11 @@ pub(crate) struct Found {
 impl Found {
     /// The terms, row by row.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let row = |row: &Vec<Option<Cell>>| row.iter().map(Option::as_ref).collect::<Vec<_>>();
-        PyList::new(py, self.rows.iter().map(row))
+        let rows = self.rows.iter();
+        PyList::new(
+            py,
+            rows.map(|row| row.iter().map(Option::as_ref).collect::<Vec<_>>()),
+        )
     }
 
     fn __len__(&self) -> usize {
