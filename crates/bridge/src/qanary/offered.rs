@@ -164,10 +164,11 @@ fn registered(client: &Client, pipeline: &str, document: &Value) -> Result<(), S
     Err(format!("it answered {status}"))
 }
 
-fn found(offer: &Offer, name: &str) -> Result<Description, Response> {
+/// The description of a component, or why there is none.
+fn found(offer: &Offer, name: &str) -> Result<Description, String> {
     let registry = offer.site.lab().components();
     let found = registry.get(name).map(Component::description);
-    found.map_err(|error| refused(StatusCode::NOT_FOUND, &error.to_string()))
+    found.map_err(|error| error.to_string())
 }
 
 fn refused(status: StatusCode, reason: &str) -> Response {
@@ -180,21 +181,21 @@ async fn about(State(offer): Shared, Path(name): Path<String>) -> Response {
             "name": about.name, "description": about.about, "version": env!("CARGO_PKG_VERSION"),
         }))
         .into_response(),
-        Err(refused) => refused,
+        Err(reason) => refused(StatusCode::NOT_FOUND, &reason),
     }
 }
 
 async fn health(State(offer): Shared, Path(name): Path<String>) -> Response {
     match found(&offer, &name) {
         Ok(_) => Json(json!({"status": "UP"})).into_response(),
-        Err(refused) => refused,
+        Err(reason) => refused(StatusCode::NOT_FOUND, &reason),
     }
 }
 
 async fn described(State(offer): Shared, Path(name): Path<String>) -> Response {
     match found(&offer, &name) {
         Ok(about) => ([(header::CONTENT_TYPE, "text/turtle")], turtle(&about)).into_response(),
-        Err(refused) => refused,
+        Err(reason) => refused(StatusCode::NOT_FOUND, &reason),
     }
 }
 
@@ -225,8 +226,8 @@ async fn annotate(State(offer): Shared, Path(name): Path<String>, body: Bytes) -
     let Ok(message) = serde_json::from_slice::<Value>(&body) else {
         return refused(StatusCode::BAD_REQUEST, "the message is no JSON");
     };
-    if let Err(refused) = found(&offer, &name) {
-        return refused;
+    if let Err(reason) = found(&offer, &name) {
+        return refused(StatusCode::NOT_FOUND, &reason);
     }
     let site = Arc::clone(&offer.site);
     let sent = message.clone();

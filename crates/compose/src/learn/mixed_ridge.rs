@@ -203,7 +203,8 @@ mod tests {
 
     #[test]
     fn both_numbers_and_words_count() {
-        let (one, other): (&[(u32, f32)], &[(u32, f32)]) = (&[(0, 1.0)], &[(1, 1.0)]);
+        let one: &[(u32, f32)] = &[(0, 1.0)];
+        let other: &[(u32, f32)] = &[(1, 1.0)];
         let numbers = Matrix::from_rows(&[[0.0, 7.0], [1.0, 7.0], [0.0, 7.0], [1.0, 7.0]]).unwrap();
         let words = texts(&[one, one, other, other]);
         // The first quantity hangs on the number, the second on the word, the third on nothing.

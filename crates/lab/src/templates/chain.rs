@@ -60,7 +60,7 @@ impl<'c> Chain<'c> {
         }
         if let Some(template) = self.first(question, exchange) {
             // What went wrong stands in the place of the answer, and is judged as none.
-            let _ = self.steps(template, &mut said);
+            let _ = self.steps(&template, &mut said);
         }
         Some(Value::Object(said))
     }
@@ -79,7 +79,7 @@ impl<'c> Chain<'c> {
         Some(first)
     }
 
-    fn steps(&self, template: Value, said: &mut Map<String, Value>) -> Result<(), ()> {
+    fn steps(&self, template: &Value, said: &mut Map<String, Value>) -> Result<(), ()> {
         let mut maps = json!([]);
         if let Some(address) = &self.modules.dm {
             let data = template.to_string();
@@ -159,7 +159,7 @@ fn texts(answers: &AnswerSet) -> Vec<String> {
     let terms = answers
         .as_table()
         .into_iter()
-        .flat_map(|table| table.terms());
+        .flat_map(lydite_model::Table::terms);
     terms
         .filter_map(|term| match term {
             Term::Iri { value } => Some(value.clone()),

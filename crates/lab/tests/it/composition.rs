@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lydite_lab::composition::{Contenders, Released};
+use lydite_lab::composition::{Contenders, PaperClassifier, Released};
 use lydite_lab::{Config, Lab};
 use lydite_testing::shared;
 
@@ -12,11 +12,15 @@ fn the_tables_come_out_as_in_the_reproduction() {
         return;
     };
     let lab = Lab::new(Config::default());
-    let classifiers = [
-        PaperClassifier::LogisticRegression,
-        PaperClassifier::NaiveBayes,
-    ];
-    let tables = lab.composition_tables(&data, &classifiers).unwrap();
+    let contenders = Contenders {
+        classifiers: vec![
+            PaperClassifier::LogisticRegression,
+            PaperClassifier::NaiveBayes,
+        ],
+        ours: false,
+        seeds: 0,
+    };
+    let tables = lab.composition_tables(&data, &contenders).unwrap();
     let mut compared = 0;
     for figure in &tables.figures {
         let Some(reproduction) = figure.reproduction else {

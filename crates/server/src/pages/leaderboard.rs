@@ -32,8 +32,7 @@ pub(crate) fn boards(app: &App, visitor: &Visitor) -> Result<Vec<Board>, Fault> 
         .filter(|one| sees_all || one.published.is_some())
         .map(|one| (one.id.as_str(), one))
         .collect();
-    let mut boards: BTreeMap<(String, Option<String>, String), Vec<(Scored, Summary)>> =
-        BTreeMap::new();
+    let mut boards: BTreeMap<(String, Option<String>, String), Vec<_>> = BTreeMap::new();
     let mut known = HashSet::new();
     for one in app.listed.scores(&app.store)?.iter() {
         let Some(summary) = visible.get(one.experiment.as_str()) else {

@@ -9,7 +9,7 @@ use lydite_lab::export::html::{answer, duration, name, score, shown};
 use lydite_lab::export::{Explained, ExplainedQuestion, Given, suspicions};
 use lydite_lab::overrule::Overrule;
 use lydite_lab::store::StoredExchange;
-use lydite_model::{Answer, Question, Status};
+use lydite_model::{Answer, Question, Status, Table, Term};
 use lydite_sample::Extractor;
 use lydite_sparql::{Dialect, parse};
 use maud::{Markup, html};
@@ -91,10 +91,7 @@ fn labels(
         Answer::Table(table) => Some(table),
         Answer::Boolean(_) => None,
     });
-    let mut texts: Vec<&str> = gold
-        .flat_map(|table| table.terms())
-        .map(|term| term.value())
-        .collect();
+    let mut texts: Vec<&str> = gold.flat_map(Table::terms).map(Term::value).collect();
     for evidence in question
         .given
         .iter()

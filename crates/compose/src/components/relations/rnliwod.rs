@@ -90,7 +90,7 @@ pub fn phrases_linked(
         let within = |at: &usize| phrase.contains(wording.span(*at..at + 1));
         let mut words = (0..wording.words.len()).filter(within);
         let first = words.next()?;
-        Some(first..words.last().unwrap_or(first) + 1)
+        Some(first..words.next_back().unwrap_or(first) + 1)
     });
     let runs = runs.collect();
     linked(&wording, resources, runs, true)
