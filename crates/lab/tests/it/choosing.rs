@@ -132,7 +132,7 @@ fn damaged_outcomes_are_refused_with_the_line() {
         let error = OutcomeMatrix::read(&path).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
         let error = lab
-            .train_choice(&[path.clone()], &home.path().join("model"))
+            .train_choice(std::slice::from_ref(&path), &home.path().join("model"))
             .unwrap_err();
         assert!(error.to_string().contains(said), "{error}");
     }
@@ -155,7 +155,9 @@ fn every_strategy_answers_says_what_it_chose_and_is_the_same_again() {
         home.path().join("choice.model"),
     );
     lab.outcome_matrix(&run(outcomes.clone())).unwrap();
-    let trained = lab.train_choice(&[outcomes.clone()], &model).unwrap();
+    let trained = lab
+        .train_choice(std::slice::from_ref(&outcomes), &model)
+        .unwrap();
     assert_eq!(trained.components.len(), COMPONENTS.len());
     let (read, provenance) = lab.choice_model(&model).unwrap();
     assert_eq!(provenance.count, trained.questions);
