@@ -24,15 +24,17 @@ const TRADE: &str = r#"
 :o3 a :Order ; :orderNo "103" ; :placedBy :ernst ; :hasLine [ a :Line ; :article :rope ; :qty 3 ; :unitPrice_usd 5 ] .
 :o4 a :Order ; :orderNo "104" ; :placedBy :quick ; :hasLine [ a :Line ; :article :rope ; :qty 1 ; :unitPrice_usd 5 ] .
 :sales a :Team ; rdfs:label "Sales Team" . :depot a :Team ; rdfs:label "Depot Team" .
-:ann a :Employee ; rdfs:label "Ann Archer" ; :memberOf :sales ; :reportsTo :cas ; :salary_usd 3000 .
-:bob a :Employee ; rdfs:label "Bob Baker" ; :memberOf :sales ; :reportsTo :cas ; :salary_usd 2000 .
+:ann a :Employee ; rdfs:label "Ann Archer" ; :memberOf :sales ; :hasManager :cas ; :salary_usd 3000 .
+:bob a :Employee ; rdfs:label "Bob Baker" ; :memberOf :sales ; :hasManager :cas ; :salary_usd 2000 .
 :cas a :Employee ; rdfs:label "Cas Cooper" ; :memberOf :sales ; :salary_usd 5000 .
-:dot a :Employee ; rdfs:label "Dot Draper" ; :memberOf :depot ; :reportsTo :bob ; :salary_usd 1500 .
+:dot a :Employee ; rdfs:label "Dot Draper" ; :memberOf :depot ; :hasManager :bob ; :salary_usd 1500 .
 "#;
 
 fn answers(question: &str, answerer: &Answerer) -> Vec<String> {
     let answered = answerer.ask(question, &Pipeline::default());
-    assert!(answered.answers.is_some(), "{question}: {answered:?}");
+    if answered.answers.is_none() {
+        return Vec::new();
+    }
     let cells = cells(&answered).into_iter();
     cells
         .map(|cell| cell.replace("http://trade/", ":"))
@@ -43,11 +45,12 @@ fn answers(question: &str, answerer: &Answerer) -> Vec<String> {
 fn quantities_are_derived_compared_and_ranked() {
     let graph = Embedded::from_bytes("trade.ttl", TRADE.as_bytes().to_vec()).unwrap();
     let answerer = Answerer::new(Arc::new(graph)).unwrap();
+    let mut wrong = Vec::new();
     for (question, expected) in [
         // 10 × 5 less a fifth, a tent, and three ropes.
         ("What is the revenue with Ernst Handel?", &["155"][..]),
         (
-            "How much revenue did we make with Ernst Handel before discounts?",
+            "What is the revenue before discounts with Ernst Handel?",
             &["165"],
         ),
         (
@@ -83,6 +86,10 @@ fn quantities_are_derived_compared_and_ranked() {
         // What two things have in common.
         ("Who reports to the same manager as Ann Archer?", &[":bob"]),
     ] {
-        assert_eq!(answers(question, &answerer), expected, "{question}");
+        let given = answers(question, &answerer);
+        if given != expected {
+            wrong.push((question, given));
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
