@@ -61,6 +61,7 @@ pub use templates::{Named, RulesName, SyntaxName, Template, TemplateDataset};
   lydite kg info demo                          a knowledge graph at a glance
   lydite ask 'Who wrote Dubliners?'            answer a question over a graph
   lydite run --dataset demo --system mine.toml ask a live system and judge it
+  lydite serve                                 all of it in the browser
 
 Exit codes: 0 success; 1 ran, but the check failed; 2 usage error;
 3 input cannot be read; 4 a service or graph cannot be reached.",
