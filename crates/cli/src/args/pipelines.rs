@@ -20,7 +20,7 @@ pub enum PipelineCommand {
     /// Run components on questions with gold queries and keep what each said: what the choice among them is learned from
     #[command(after_help = "Examples:
   lydite pipeline matrix --dataset demo --kg demo --out demo.outcomes
-  lydite pipeline matrix --dataset lc-quad-1-train --kg dbpedia --out lcquad.outcomes
+  lydite pipeline matrix --dataset train.json --kg dbpedia --out train.outcomes
 
 A run that was stopped goes on where it ended when the command is given again.")]
     Matrix(Box<PipelineMatrix>),
@@ -29,13 +29,14 @@ A run that was stopped goes on where it ended when the command is given again.")
   lydite pipeline train --dataset demo --kg demo --out demo.model
   lydite ask 'Which lakes are in Finland?' --pipeline auto@demo.model
   lydite pipeline train --matrix demo.outcomes --out choice.model
-  lydite ask 'Which lakes are in Finland?' --pipeline set-aware@choice.model --explain")]
+  lydite ask 'Which lakes are in Finland?' --pipeline set-aware@choice.model")]
     Train(PipelineTrain),
     /// Put questions to pipelines and say which is better, as Frankenstein's Table 6 does
     #[command(after_help = "Example:
-  lydite pipeline compare auto static@choice.model improved@choice.model --dataset demo --kg demo
+  lydite pipeline compare auto improved@choice.model --dataset demo --kg demo
 
-Right is what the gold query gives on the graph; questions whose gold query gives nothing there are left out.")]
+Right is what the gold query gives on the graph; questions whose gold query gives nothing there are \
+left out.")]
     Compare(Box<PipelineCompare>),
     /// Predict which components do well, as Frankenstein did, from the outcomes released with it
     #[command(after_help = "Examples:

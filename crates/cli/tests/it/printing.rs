@@ -500,6 +500,7 @@ fn pandas_reads_every_csv_with_the_right_types() {
             "score" if command.contains(&"--per-question") || command.contains(&"--worst") => {
                 &[("tp", "i"), ("fn", "i"), ("f1", "f"), ("question", "OT")]
             }
+            "score" if command.contains(&"--failures") => &[("questions", "i"), ("share", "f")],
             "score" if command.contains(&"--columns") => {
                 &[("micro_f1", "f"), ("micro_f1_low", "f"), ("n", "i")]
             }
@@ -526,7 +527,12 @@ fn pandas_reads_every_csv_with_the_right_types() {
             "dataset" if command[1] == "list" => {
                 &[("fetched", "b"), ("questions", "if"), ("bytes", "i")]
             }
-            "dataset" if command[1] == "formats" => &[("read", "b"), ("write", "b")],
+            "dataset" if command[1] == "formats" && command.len() == 2 => {
+                &[("read", "b"), ("write", "b")]
+            }
+            "dataset" if command[1] == "formats" => &[("example", "OT")],
+            "dataset" if command[1] == "diff" => &[("question", "i")],
+            "dataset" if command[1] == "refresh" => &[("before", "i"), ("f1", "f")],
             "dataset" if command[1] == "stats" => &[
                 ("questions", "i"),
                 ("gold_f1_lydite", "f"),
@@ -538,6 +544,7 @@ fn pandas_reads_every_csv_with_the_right_types() {
             }
             "template" if !command.contains(&"--per-question") => &[("count", "i"), ("share", "f")],
             "features" if command[1] != "--list" => &[("length", "if")],
+            "query" if command.contains(&"--measures") => &[("value", "f")],
             "query" => &[("times", "i")],
             _ => &[],
         }

@@ -142,8 +142,7 @@ $ lydite demo --out tour
 
 /// What the last command is for.
 const LAST: &str = "\nThe last one writes the files of this tour to a folder. Then try `lydite \
-    dataset check` on a file of your own and `lydite score` on the answers of your system. \
-    `lydite serve` shows benchmarks, experiments and answers in the browser.";
+    dataset check` and `lydite score` on files of your own, and `lydite serve` in the browser.";
 
 /// Every system under every rule set.
 fn evaluate(session: &Session) -> Result<Evaluated, Failure> {
