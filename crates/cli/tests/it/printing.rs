@@ -147,7 +147,6 @@ const TABLES: &[&[&str]] = &[
     ],
     &["dataset", "diff", "demo.json", "demo-eager"],
     &["dataset", "refresh", "demo-eager", "--kg", "demo"],
-    &["dataset", "formats", "show", "csv"],
     // LaTeX without more packages sets no Persian.
     &["kg", "label", "demo", "dbr:Berlin", "--lang", "de"],
     &["kg", "sameas", "demo", "dbr:Berlin"],
@@ -527,10 +526,7 @@ fn pandas_reads_every_csv_with_the_right_types() {
             "dataset" if command[1] == "list" => {
                 &[("fetched", "b"), ("questions", "if"), ("bytes", "i")]
             }
-            "dataset" if command[1] == "formats" && command.len() == 2 => {
-                &[("read", "b"), ("write", "b")]
-            }
-            "dataset" if command[1] == "formats" => &[("example", "OT")],
+            "dataset" if command[1] == "formats" => &[("read", "b"), ("write", "b")],
             "dataset" if command[1] == "diff" => &[("question", "i")],
             "dataset" if command[1] == "refresh" => &[("before", "i"), ("f1", "f")],
             "dataset" if command[1] == "stats" => &[
