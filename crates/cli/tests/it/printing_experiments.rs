@@ -397,7 +397,9 @@ fn the_tables_of_frankenstein_are_printed_like_any_other() {
     let data = released.display().to_string();
     let of = |more: &'static [&'static str]| {
         let words = ["pipeline", "evaluate", "--tables", "--data", &data];
-        let words = words.into_iter().chain(["--classifier", "naive-bayes"]);
+        let words = words
+            .into_iter()
+            .chain(["--classifier", "naive-bayes", "--no-selector"]);
         words
             .chain(more.iter().copied())
             .map(str::to_owned)

@@ -111,7 +111,7 @@ fn evaluate(session: &Session, options: &PipelineEvaluate) -> Result<Verdict, Fa
         Path::new(&folder),
         &Contenders {
             classifiers,
-            ours: !options.no_selector,
+            ours: !options.no_selector && !options.associations,
             seeds: options.seeds,
         },
     )?;
