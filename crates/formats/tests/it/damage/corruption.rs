@@ -141,56 +141,12 @@ const SPARQL_XML: &str = r#"<?xml version="1.0"?>
 </sparql>"#;
 
 /// Answers to today's benchmarks, in the layouts of their own scorers.
-const TODAY: &[(&str, &str)] = &[
-    (
-        "predictions",
-        r#"[{"QuestionId": "WebQTest-0", "Answers": ["m.06w2sn5", "1994"]},
+const TODAY: &[(&str, &str)] = &[(
+    "predictions",
+    r#"[{"QuestionId": "WebQTest-0", "Answers": ["m.06w2sn5", "1994"]},
   {"QuestionId": "WebQTest-1", "Answers": []},
   {"QuestionId": "WebQTest-2", "Answers": ["m.0gxnnwq"]}]"#,
-    ),
-    (
-        "predictions-by-id",
-        r#"{"fae46b21": "Q7245", "bc8713cc": 11, "e343ad26": false, "12d6de02": ["Q21", "Q42"], "c48ba300": []}"#,
-    ),
-    (
-        "predictions-by-id",
-        r#"{"WebQTest-0": {"logical_form": "(JOIN a m.03_r3)", "answer": ["m.01428y"]},
-  "WebQTest-1": {"logical_form": "(COUNT b)", "answer": ["18", "19"]}}"#,
-    ),
-    (
-        "json-lines",
-        r#"{"qid": "2101960008000", "logical_form": "(AND a (JOIN b m.03))", "answer": ["m.0yrltsn"]}
-{"qid": "2100176005000", "logical_form": "(COUNT c)", "answer": []}
-{"qid": "3200562005000", "logical_form": "(COUNT d)", "answer": ["17", "m.04"]}
-"#,
-    ),
-    (
-        "predictions",
-        r#"[{"dev_set_id": "WebQTrn-1", "executable_sparql": "ASK {}", "results": true},
-  {"dev_set_id": "WebQTrn-2", "executable_sparql": "SELECT ?x { ?x ?y 5 }", "results": [{"x": {"type": "uri", "value": "http://x/a"}}]}]"#,
-    ),
-    (
-        "wikikgqa",
-        r#"{"questions": [{"id": "126", "answers": ["Q42", "Q64"]}, {"id": "127", "answers": [true]}, {"id": "128", "answers": ["1939"]}]}"#,
-    ),
-    (
-        "spinach-answers",
-        r#"[{"question": "Who, then?", "predicted_sparql": "SELECT ?x { ?x ?y 5 }", "gold_sparql": "ASK {}",
-  "predicted_answer_tuple": [{"x": {"type": "uri", "value": "http://x/a"}}], "gold_answer_tuple": [{"x": {"type": "uri", "value": "http://x/a"}}]},
- {"question": "Who else?", "predicted_sparql": "ASK {}", "gold_sparql": "ASK {}", "predicted_answer_tuple": true, "gold_answer_tuple": false}]"#,
-    ),
-    (
-        "tequila-answers",
-        r#"[{"Id": 11, "Question": "who is it?", "Gold answer": ["Ann"], "AQQU+TEQUILA answer": ["Ann", "Bob"]},
-  {"Id": 12, "Question": "who was it?", "Gold answer": ["Cay"], "AQQU+TEQUILA answer": []}]"#,
-    ),
-    (
-        "json-lines",
-        r#"{"id": "11", "golden": "ASK {}", "generated": "ASK { ?s ?p 5 }", "order_matters": false}
-{"id": "12", "golden": "ASK {}", "generated": "SELECT ?x { ?x ?y 5 }", "order_matters": false}
-"#,
-    ),
-];
+)];
 
 /// Corrupts a file again and again; gives how often that changed the responses, and where it did
 /// so in silence.
