@@ -14,6 +14,7 @@ pub(crate) fn repair(
 ) -> Result<Vec<AssumedPrefix>, ParseError> {
     let mut declared: Vec<&str> = Vec::new();
     let mut assumed: Vec<AssumedPrefix> = Vec::new();
+    let has_texts = draft.tokens.iter().any(|token| token.kind == Kind::Text);
     for (index, token) in draft.tokens.iter().enumerate() {
         if token.kind != Kind::Name {
             continue;
@@ -29,6 +30,8 @@ pub(crate) fn repair(
         } else if !declared.contains(&prefix) && assumed.iter().all(|a| a.prefix != prefix) {
             let namespace = dialect
                 .namespace(prefix)
+                // Declared, it would make names of the free texts.
+                .filter(|_| prefix != "text" || !has_texts)
                 .ok_or_else(|| unknown(prefix, &declared, text, token.at, dialect))?;
             assumed.push(AssumedPrefix {
                 prefix: prefix.to_owned(),

@@ -367,3 +367,9 @@ fn deep_and_long_queries_do_not_exhaust_the_stack() {
         }
     }
 }
+
+#[test]
+fn free_texts_do_not_become_names() {
+    understand(r#"SELECT ?x WHERE { ?x text:xt:"first man" . ?x text:"moon" . }"#);
+    understand(r#"ASK { ?x text:a ?y }"#);
+}

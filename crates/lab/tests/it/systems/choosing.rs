@@ -198,7 +198,7 @@ fn who_cannot_be_asked_is_named() {
         AnnotatedQuestion::new(QUESTION),
     );
     let error = no_chat.unwrap_err().to_string();
-    assert!(error.contains("no language model"), "{error}");
+    assert!(error.contains("not a language model"), "{error}");
     let lab = Lab::new(Config::default());
     let resources = Resources::of(demo_graph()).unwrap();
     let mut question = AnnotatedQuestion::new(QUESTION);

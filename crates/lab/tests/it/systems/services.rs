@@ -133,11 +133,8 @@ fn phrases_of_textrazor_are_looked_up_as_rnliwod_does() {
     ));
     let here = lab(home.path(), &[&format!("rnliwod={}/", server.url)]);
     // The graph calls it `depth`, and that is all there is to look up: no phrase begins like these.
-    assert!(
-        annotate(&here, "rl-rest-rnliwod", Kind::Relation)
-            .unwrap()
-            .is_empty()
-    );
+    let found = annotate(&here, "rl-rest-rnliwod", Kind::Relation).unwrap();
+    assert!(found.is_empty(), "{found:?}");
     let asked = server.asked();
     assert!(
         asked[0].contains("extractors=relations%2Cwords"),
