@@ -132,9 +132,9 @@ fn phrases_of_textrazor_are_looked_up_as_rnliwod_does() {
             "relations":[{"wordPositions":[0]}],"properties":[{"wordPositions":[1]}]}}"#,
     ));
     let here = lab(home.path(), &[&format!("rnliwod={}/", server.url)]);
-    // The graph calls it `depth`, and that is all there is to look up: no phrase begins like these.
+    // The scan over the alphabet takes the first phrase that begins like it: `deepest point`.
     let found = annotate(&here, "rl-rest-rnliwod", Kind::Relation).unwrap();
-    assert!(found.is_empty(), "{found:?}");
+    assert_eq!(found, ["deep http://lakes/deepestPoint"]);
     let asked = server.asked();
     assert!(
         asked[0].contains("extractors=relations%2Cwords"),
