@@ -77,7 +77,11 @@ fn status(status: Status) -> &'static str {
 fn by_columns(evaluated: &lydite_lab::Evaluated) -> Table {
     let rows = || {
         let reports = evaluated.reports.iter();
-        reports.flat_map(|report| report.outcomes.iter().map(move |one| (report, one)))
+        reports.flat_map(|report| {
+            let others = report.experiments.iter().flat_map(|one| &one.outcomes);
+            let all = report.outcomes.iter().chain(others);
+            all.map(move |one| (report, one))
+        })
     };
     let text =
         |of: fn(&Outcome) -> Option<&str>| Column::texts(rows().map(move |(_, one)| of(one)));

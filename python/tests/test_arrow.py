@@ -56,7 +56,7 @@ def test_a_report_is_a_table_of_its_questions():
         for one in report.systems
         for question in one["questions"]
     ]
-    assert len(rows) == len(expected) == 4 * 151
+    assert len(rows) == len(expected) > 4 * 151
     for row, question in zip(rows, expected):
         assert {key: value for key, value in row.items() if value is not None} == {
             key: question[key] for key in row if question.get(key) is not None

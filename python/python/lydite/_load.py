@@ -159,7 +159,7 @@ class Findings(Mapping[str, Any]):
 
     @property
     def diagnostics(self) -> list[dict[str, Any]]:
-        """What is irregular: code, severity, place, message, hint."""
+        """What is irregular: code, place, message, what was done, hint."""
         return list(self._document["diagnostics"])
 
     def to_dict(self) -> dict[str, Any]:
@@ -181,8 +181,8 @@ class Findings(Mapping[str, Any]):
 
     def _repr_html_(self) -> str:
         found = self.diagnostics
-        rows = ([one["code"], one["severity"], one["message"]] for one in found[:SHOWN])
-        return table(["code", "severity", "message"], rows, len(found))
+        rows = ([one["code"], one["message"], one.get("action")] for one in found[:SHOWN])
+        return table(["code", "message", "action"], rows, len(found))
 
 
 def check(

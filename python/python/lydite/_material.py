@@ -94,9 +94,13 @@ def dict_of(one: Any) -> Mapping[str, Any]:
 def document_text(document: Any) -> str:
     """JSON, whatever is wrong with it said as an exception of ours."""
     try:
-        return json.dumps(document, allow_nan=False)
+        text = json.dumps(document, allow_nan=False, ensure_ascii=False)
+        text.encode()
+        return text
     except RecursionError:
         raise InputError("this is nested too deeply, or contains itself") from None
+    except UnicodeEncodeError:
+        raise InputError("this has a lone surrogate, which no text may have") from None
     except ValueError as error:
         reason = str(error)
         if "Circular" in reason:
